@@ -127,6 +127,7 @@ pub mod cli;
 pub mod engine;
 #[cfg(feature = "program")]
 pub mod gtp;
+pub mod guide;
 #[cfg(feature = "program")]
 pub mod hub;
 #[cfg(feature = "program")]

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use plyglot_core::Scope::{Engine, Rules, Tables};
 use plyglot_core::rng::fresh_seed;
+use plyglot_core::text::{meant, shorten};
 use plyglot_core::{Opt, Settings};
 use plyglot_host::entry::{self, GameEntry};
 use plyglot_host::game::{Variant, shared_options};
@@ -238,6 +239,14 @@ pub fn find<'o>(options: &'o [Opt], game: &GameEntry, name: &str) -> Option<&'o 
     named(name).or_else(|| named(&format!("{}.{name}", game.prefix)))
 }
 
+/// What is said of an option that there is not: with the one that may have been meant.
+pub fn unknown(options: &[Opt], game: &GameEntry, name: &str) -> String {
+    let prefix = format!("{}.", game.prefix);
+    let bare = options.iter().filter_map(|opt| opt.name.strip_prefix(&prefix));
+    let names = bare.chain(options.iter().map(|opt| opt.name.as_str()));
+    format!("no such option: `{}`{}", shorten(name), meant(name, names))
+}
+
 /// The options that a game is made of: its rules, how it is written, and who plays it.
 pub fn of_game(game: &GameEntry) -> Vec<Opt> {
     shared_options().into_iter().chain((game.options)()).collect()
@@ -251,7 +260,9 @@ pub fn find_game(
 ) -> Result<(&'static GameEntry, &'static Variant), String> {
     entry::find(games, name).ok_or_else(|| {
         let names: Vec<_> = games.iter().flat_map(|g| g.variants).map(|v| v.name).collect();
-        format!("{job}: found game `{name}`, expected one of {}", names.join(", "))
+        let meant = meant(name, names.iter().copied());
+        let (found, names) = (shorten(name), names.join(", "));
+        format!("{job}: found game `{found}`, expected one of {names}{meant}")
     })
 }
 
@@ -276,7 +287,7 @@ pub fn set_value(
 ) -> Result<(String, String), String> {
     let options = all(games);
     let opt = find(&options, game, name)
-        .ok_or_else(|| format!("{}: no such option: `{name}`", game.name))?;
+        .ok_or_else(|| format!("{}: {}", game.name, unknown(&options, game, name)))?;
     let value = opt.parse(value).map_err(|error| format!("option {}: {error}", opt.name))?;
     let text = value.as_ref().map_or(String::new(), ToString::to_string);
     if let Some(value) = value {

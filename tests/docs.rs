@@ -143,12 +143,27 @@ fn the_layers_of_the_document_are_those_of_the_source() {
 
 /// The games of the registry, as README.md lists them.
 fn list_of_games() -> String {
+    let code = |name: &str| format!("`{name}`");
     let row = |game: &&GameEntry| {
-        let variants: Vec<_> =
-            game.variants.iter().map(|variant| format!("`{}`", variant.name)).collect();
-        format!("- {}: {}\n", variants.join(", "), game.about)
+        let variants: Vec<_> = game.variants.iter().map(|variant| code(variant.name)).collect();
+        let players: Vec<_> = (game.players)().into_iter().map(|(name, _)| code(name)).collect();
+        let tables = if game.has_tables { "yes" } else { "" };
+        let record = game.record_extension;
+        let files = if record.is_empty() { String::new() } else { format!(".{record}") };
+        let cells = [
+            variants.join(", "),
+            game.about.to_owned(),
+            players.join(", "),
+            tables.to_owned(),
+            files,
+            game.protocols.join(", "),
+            game.solved.to_owned(),
+        ];
+        format!("| {} |\n", cells.join(" | "))
     };
-    GAMES.iter().map(row).collect()
+    let head = "| game and variants | | players | tables | records | protocols | settled |\n\
+                |---|---|---|---|---|---|---|\n";
+    std::iter::once(head.to_owned()).chain(GAMES.iter().map(row)).collect()
 }
 
 #[test]

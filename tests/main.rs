@@ -7,6 +7,7 @@ mod arena;
 mod bench;
 mod chess;
 mod classic;
+mod cli;
 mod common;
 mod docs;
 mod draughts;

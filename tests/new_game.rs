@@ -113,7 +113,10 @@ fn a_new_game_is_complete_and_has_its_own_name() {
 
     for (path, line) in [
         ("Cargo.toml", "plyglot-connect_four.workspace = true"),
-        ("Cargo.toml", "plyglot-connect_four = { path = \"games/connect_four\" }"),
+        (
+            "Cargo.toml",
+            "plyglot-connect_four = { path = \"games/connect_four\", version = \"0.1.0\" }",
+        ),
         ("src/lib.rs", "    pub use plyglot_connect_four as connect_four;"),
         ("src/registry.rs", "    &plyglot_connect_four::ENTRY,"),
         ("Cargo.lock", "name = \"plyglot-connect_four\""),

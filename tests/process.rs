@@ -151,7 +151,7 @@ fn the_command_line_chooses_the_game_and_sets_options() {
 #[test]
 fn a_bad_command_line_is_one_line_and_an_error() {
     for (arguments, expected) in [
-        (["--game", "hexagon"], "`hexagon` is not one of chess, "),
+        (["--game", "hexagon"], "found game `hexagon`, expected one of chess, "),
         (["--option", "Hash=banana"], "`banana` is not a whole number"),
         (["learn", "chess"], "expected one of alphabeta"),
     ] {

@@ -23,9 +23,9 @@ const CRATES: [&str; 10] = [
 /// What tests alone depend on.
 const OF_TESTS: [&str; 2] = ["conformance", "oracles"];
 /// The files and folders of the program itself in order: each names itself and those before it only.
-const LAYERS: [&str; 15] = [
-    "registry", "options", "bench", "system", "engine", "records", "session", "gtp", "hub",
-    "nboard", "io", "matches", "play", "web", "cli",
+const LAYERS: [&str; 16] = [
+    "registry", "options", "guide", "bench", "system", "engine", "records", "session", "gtp",
+    "hub", "nboard", "io", "matches", "play", "web", "cli",
 ];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;

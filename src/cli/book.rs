@@ -12,9 +12,8 @@ use crate::options::Chosen;
 
 /// What `plyglot book` is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(override_usage = "plyglot book GAME --out FILE [OPTIONS]")]
 pub(super) struct BookJob {
-    /// The game
-    game: String,
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -33,9 +32,10 @@ impl BookJob {
     pub(super) fn run(
         self,
         games: &'static [&'static GameEntry],
+        game: Option<&str>,
         given: &[String],
     ) -> Result<(), String> {
-        let mut chosen = Chosen::new(games, "book", &self.game)?;
+        let mut chosen = Chosen::new(games, "book", super::needed("book", game)?)?;
         chosen.set_all(given)?;
         let shown = self.out.display();
         if self.out.exists() && !self.force {

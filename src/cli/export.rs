@@ -10,9 +10,8 @@ use crate::options::Chosen;
 
 /// What `plyglot export` is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(override_usage = "plyglot export GAME [OPTIONS]")]
 pub(super) struct ExportJob {
-    /// The game
-    game: String,
     /// The mind; that of the options if left out
     #[arg(long)]
     mind: Option<String>,
@@ -28,9 +27,10 @@ impl ExportJob {
     pub(super) fn run(
         self,
         games: &'static [&'static GameEntry],
+        game: Option<&str>,
         given: &[String],
     ) -> Result<(), String> {
-        let mut chosen = Chosen::new(games, "export", &self.game)?;
+        let mut chosen = Chosen::new(games, "export", super::needed("export", game)?)?;
         chosen.set_all(given)?;
         chosen.set("Mind", self.mind.as_deref())?;
         let text = (chosen.game.export)(chosen.variant.name, &chosen.settings)?;

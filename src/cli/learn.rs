@@ -14,9 +14,8 @@ use crate::options::Chosen;
 
 /// What `plyglot learn` is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(override_usage = "plyglot learn GAME [OPTIONS]")]
 pub(super) struct LearnJob {
-    /// The game
-    game: String,
     /// How many games
     #[arg(long, default_value_t = 1000)]
     games: u64,
@@ -48,9 +47,10 @@ impl LearnJob {
     pub(super) fn run(
         self,
         games: &'static [&'static GameEntry],
+        game: Option<&str>,
         given: &[String],
     ) -> Result<(), String> {
-        let mut chosen = Chosen::new(games, "learn", &self.game)?;
+        let mut chosen = Chosen::new(games, "learn", super::needed("learn", game)?)?;
         chosen.set_all(given)?;
         chosen.set("LearningFile", self.file.as_deref())?;
         chosen.set("LearningForce", self.force.then_some("true"))?;

@@ -34,7 +34,12 @@ use super::{DAY_S, TIME_MAX_MS, say_when_ended, threads, within};
 
 /// What `plyglot match` is asked.
 #[derive(clap::Args, Debug)]
-#[command(subcommand_negates_reqs = true, args_conflicts_with_subcommands = true)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+#[command(
+    subcommand_negates_reqs = true,
+    args_conflicts_with_subcommands = true,
+    override_usage = "plyglot match [GAME] -p PLAYER -p PLAYER [OPTIONS]\n       plyglot match merge FILE…"
+)]
 pub(super) struct MatchJob {
     #[command(subcommand)]
     action: Option<MatchAction>,
@@ -109,6 +114,9 @@ pub(super) struct MatchJob {
     /// files are counted together by `match merge`
     #[arg(long, value_name = "NTH/OF", value_parser = share, requires_all = ["seed", "out"])]
     shard: Option<Share>,
+    /// Say the result as JSON; what is said of single games goes to standard error
+    #[arg(long)]
+    json: bool,
     /// Show the match in a browser while it is played, at this port of this machine
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = WEB_PORT)]
     web: Option<u16>,
@@ -216,7 +224,8 @@ impl MatchJob {
         });
         let (total, outline) = (plan.schedule.games(), plan.outline());
         let share = self.shard.map_or(String::new(), |share| format!(", share {share}"));
-        io::say(&format!("{total} games of {}, seed {}{share}", plan.terms.variant, plan.seed));
+        let say = if self.json { io::notice } else { io::say };
+        say(&format!("{total} games of {}, seed {}{share}", plan.terms.variant, plan.seed));
         let bar = progress(total);
         let end = run(&plan, signals, &mut |news| {
             bar.set_position(news.standing.done);
@@ -224,7 +233,7 @@ impl MatchJob {
                 gallery.count(&plan, news);
             }
             if bar.is_hidden() {
-                io::say(&report::game_line(&outline, news));
+                say(&report::game_line(&outline, news));
             } else {
                 bar.set_message(report::standing(&outline, news.standing));
             }
@@ -232,13 +241,17 @@ impl MatchJob {
         bar.finish_and_clear();
         let end = end?;
         if signals.finish.load(Ordering::Relaxed) && end.done < total && end.verdict.is_none() {
-            io::say(&format!("ended after {} of {total} games", end.done));
+            say(&format!("ended after {} of {total} games", end.done));
         }
         let summary = report::summary(&outline, &end);
         if let Some(gallery) = &gallery {
             gallery.end(&summary);
         }
-        io::say(summary.trim_end());
+        if self.json {
+            io::say(&report::json(&outline, &end, plan.terms.variant, plan.seed).to_string());
+        } else {
+            io::say(summary.trim_end());
+        }
         Ok(())
     }
 

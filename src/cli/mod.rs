@@ -1,6 +1,10 @@
 //! The command line: serving a client (the default), or one of the jobs that need none, a file each.
 
+mod about;
+mod analyse;
+mod asked;
 mod bench;
+mod best;
 mod book;
 mod export;
 mod hypotheses;
@@ -8,21 +12,24 @@ mod inspect;
 mod learn;
 mod matches;
 mod perft;
+mod problems;
 mod serve;
 mod solve;
 mod tb;
 mod tune;
 mod web;
+mod words;
 
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::gtp;
 use plyglot_ranks::launch::{Launched, launched};
 
 use crate::io;
+use crate::options::find_game;
 use crate::play::job::PlayJob;
 use crate::play::play;
 use crate::play::replay::{ReplayJob, replay};
@@ -64,10 +71,12 @@ fn threads(least: u64) -> RangedU64ValueParser<usize> {
 /// One engine for the classic two-player board games, over UCI, UGI and pipes.
 #[derive(Parser, Debug)]
 #[command(
-    version,
+    version = env!("PLYGLOT_VERSION"),
     about,
+    disable_help_subcommand = true,
     after_help = "Without a command it serves the protocol of protocol.md. \
-    A line of it, such as `\"go depth 5\"`, is obeyed; `go --help` says how it is written."
+    A line of it, such as `\"go depth 5\"`, is obeyed; `go --help` says how it is written. \
+    The game of a job stands behind it, as in `plyglot perft kalah 8`, or is named by --game."
 )]
 pub struct Arguments {
     /// The game or variant to begin with, such as `tictactoe`
@@ -123,6 +132,20 @@ enum Job {
     ///
     /// `Hub` in protocol.md says what is known, and by which names it calls the small boards.
     Hub,
+    /// List the games
+    Games(about::GamesJob),
+    /// List the players of a game
+    #[command(override_usage = "plyglot players GAME")]
+    Players,
+    /// List the options of a game, or those of the program
+    #[command(override_usage = "plyglot options [GAME]")]
+    Options,
+    /// Say more about a job, a command of the protocol, a game, a player or an option
+    Help(about::HelpJob),
+    /// Say the best move of a position, and its line
+    Best(best::BestJob),
+    /// Judge the moves of a recorded game: what each gave away, and what was better
+    Analyse(analyse::AnalyseJob),
     /// Search fixed positions of every game and count nodes
     Bench(bench::BenchJob),
     /// Count the lines of a given length from a position, by first move
@@ -133,7 +156,7 @@ enum Job {
     Export(export::ExportJob),
     /// Work out an opening book: the value of every position of the first plies
     Book(book::BookJob),
-    /// Solve positions with known answers: lines of `POSITION bm MOVE; id NAME;`
+    /// Prove what a position is worth, or try a player on positions with known answers
     Solve(solve::SolveJob),
     /// Play a match between minds of this program and other programs
     Match(Box<matches::MatchJob>),
@@ -151,6 +174,10 @@ enum Job {
     Inspect(inspect::InspectJob),
     /// Fit the weights of a judge to the results of games, or play such games
     Tune(tune::TuneArguments),
+    /// Say what a shell has to read to complete words of this command line
+    Completions(about::CompletionsJob),
+    /// Say this command line as a page for `man`, or write a page for each job
+    Man(about::ManJob),
 }
 
 impl Job {
@@ -164,9 +191,26 @@ impl Job {
     }
 }
 
+/// The game that a job cannot do without.
+fn needed<'a>(job: &str, game: Option<&'a str>) -> Result<&'a str, String> {
+    game.ok_or_else(|| {
+        format!("{job}: found no game, expected one as in `plyglot {job} … kalah`; `plyglot games` lists them")
+    })
+}
+
+/// The command line as it was read, the game of its job at `--game`; clap says what is wrong, or the help.
+fn read(games: &'static [&'static GameEntry]) -> Result<Arguments, clap::Error> {
+    let mut program = Arguments::command();
+    program.build();
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let words = words::in_order(games, &program, words.collect());
+    let matches = Arguments::command().try_get_matches_from(words)?;
+    Arguments::from_arg_matches(&matches)
+}
+
 /// Does what the command line asks, with these games.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match read(games) {
         Ok(arguments) => arguments,
         // Clap says what is wrong, or the help.
         Err(error) if ranks::one_says() => error.exit(),
@@ -174,6 +218,9 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
     };
     let allowed = arguments.permissions();
     let Arguments { game, options, job, .. } = arguments;
+    if let Some(name) = &game {
+        ranks::said_once(find_game(games, "--game", name))?;
+    }
     let presets = serve::presets(game.as_deref(), &options);
     if !job.as_ref().is_some_and(Job::is_for_ranks) {
         ranks::expect_none()?;
@@ -187,19 +234,33 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed?),
         Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed?),
         Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
-        Some(Job::Bench(job)) => job.run(games),
-        Some(Job::Perft(job)) => job.run(games, presets),
-        Some(Job::Learn(job)) => job.run(games, &options),
-        Some(Job::Export(job)) => job.run(games, &options),
-        Some(Job::Book(job)) => job.run(games, &options),
+        Some(Job::Games(job)) => {
+            job.run(games);
+            Ok(())
+        }
+        Some(Job::Players) => about::players(games, game.as_deref()),
+        Some(Job::Options) => about::options(games, game.as_deref()),
+        Some(Job::Help(job)) => job.run(games, Arguments::command()),
+        Some(Job::Completions(job)) => {
+            job.run(Arguments::command());
+            Ok(())
+        }
+        Some(Job::Man(job)) => job.run(Arguments::command()),
+        Some(Job::Best(job)) => job.run(games, first(), &options),
+        Some(Job::Analyse(job)) => job.run(games, game.as_deref(), &options),
+        Some(Job::Bench(job)) => job.run(games, game.as_deref()),
+        Some(Job::Perft(job)) => job.run(games, first(), &options, presets),
+        Some(Job::Learn(job)) => job.run(games, game.as_deref(), &options),
+        Some(Job::Export(job)) => job.run(games, game.as_deref(), &options),
+        Some(Job::Book(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Solve(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Match(job)) => job.run(games, first(), &options),
-        Some(Job::Play(job)) => play(games, PlayJob { game: job.game.or(game), options, ..job }),
+        Some(Job::Play(job)) => play(games, PlayJob { game, options, ..job }),
         Some(Job::Web(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Replay(job)) => replay(games, &ReplayJob { game, options, ..job }),
         Some(Job::Hypotheses(job)) => job.run(games, &options),
         Some(Job::Inspect(job)) => inspect::inspect(games, &job),
-        Some(Job::Tune(arguments)) => arguments.run(games, &options),
-        Some(Job::Tb(arguments)) => arguments.run(games, &options),
+        Some(Job::Tune(arguments)) => arguments.run(games, game.as_deref(), &options),
+        Some(Job::Tb(arguments)) => arguments.run(games, game.as_deref(), &options),
     }
 }

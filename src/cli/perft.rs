@@ -1,13 +1,21 @@
 //! `plyglot perft`: lines of a given length are counted, as the command of the protocol does it.
 
+use std::collections::BTreeMap;
+use std::sync::mpsc::RecvTimeoutError;
+
 use plyglot_core::WALK_DEPTH_MAX;
 use plyglot_host::entry::GameEntry;
+use plyglot_host::event::{Answer, Listener, SearchEvent};
 use plyglot_protocol::{Command, Setup};
+use serde_json::json;
 
+use super::asked::{Asked, TICK};
 use crate::io;
+use crate::options::Chosen;
 
 /// What `plyglot perft` is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(override_usage = "plyglot perft [GAME] DEPTH [POSITION] [OPTIONS]")]
 pub(super) struct PerftJob {
     /// Plies
     #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(WALK_DEPTH_MAX)))]
@@ -17,15 +25,23 @@ pub(super) struct PerftJob {
     /// A file with another program's counts, or a command of the shell that prints them
     #[arg(long, value_name = "FILE|COMMAND")]
     compare: Option<String>,
+    /// As JSON
+    #[arg(long, conflicts_with = "compare")]
+    json: bool,
 }
 
 impl PerftJob {
     pub(super) fn run<'a>(
         &'a self,
         games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
         mut presets: Vec<Command<'a>>,
     ) -> Result<(), String> {
         let depth = self.depth;
+        if self.json {
+            return self.as_json(games, name, options);
+        }
         if let Some(text) = &self.position {
             let setup = Setup { game: None, position: Some(text), moves: Vec::new() };
             presets.push(Command::Position(setup));
@@ -38,5 +54,40 @@ impl PerftJob {
             None => Command::Perft { depth, counting: None },
         };
         io::obey(games, &presets, command).map_err(|error| error.to_string())
+    }
+
+    /// Counts, and says it at the end for programs.
+    fn as_json(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+    ) -> Result<(), String> {
+        let mut chosen = Chosen::new(games, "perft", name)?;
+        chosen.set_all(options)?;
+        let mut asked = Asked::open(&chosen, None)?;
+        asked.set_up(self.position.as_deref()).map_err(|error| format!("perft: {error}"))?;
+        let (listener, inbox) = Listener::channel();
+        let control = asked.engine.begin_perft(self.depth, None, listener);
+        let mut moves = BTreeMap::new();
+        let nodes = loop {
+            match inbox.recv_timeout(TICK) {
+                Ok(SearchEvent::Divided { mv, nodes }) => _ = moves.insert(mv, nodes),
+                Ok(SearchEvent::Done(result)) => match result.answer {
+                    Answer::Divided(nodes) => break nodes,
+                    _ => return Err("perft was stopped".to_owned()),
+                },
+                Err(RecvTimeoutError::Timeout) if asked.is_interrupted() => control.stop.set(),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err("perft has failed".to_owned()),
+            }
+        };
+        let position = asked.engine.state().board().position;
+        let (game, depth) = (chosen.variant.name, self.depth);
+        io::say(
+            &json!({ "game": game, "position": position, "depth": depth, "moves": moves, "nodes": nodes })
+                .to_string(),
+        );
+        Ok(())
     }
 }

@@ -1,62 +1,195 @@
-//! `plyglot solve`: a player tries positions with known answers.
+//! `plyglot solve`: what a position is worth by proof, or a player tried on positions with known answers.
 
-use std::path::PathBuf;
+use std::path::Path;
 
+use serde_json::{Value as Json, json};
+
+use super::asked::{Asked, Found, score_json, seconds};
+use super::best::HowLong;
+use super::problems::Problems;
+use crate::io;
+use crate::options::Chosen;
+use plyglot_core::{Limits, Score, Side};
 use plyglot_host::entry::GameEntry;
 
-use crate::io;
-use crate::matches::player::MatchPlayer;
-use crate::matches::rules::MatchRules;
-use crate::matches::solve;
-use crate::matches::spec::{PlayerSpec, limits};
-use crate::options::Chosen;
+/// The player that proves what positions are worth, in games that have one.
+const SOLVER: &str = "solve";
 
 /// What `plyglot solve` is asked.
 #[derive(clap::Args, Clone, Debug)]
+#[command(
+    override_usage = "plyglot solve GAME [SIZE…|POSITION] [OPTIONS]\n       plyglot solve [GAME] FILE [OPTIONS]",
+    after_help = "`plyglot solve kalah 6 4` proves what Kalah with six pits and four stones is worth, \
+        `plyglot solve connect4 5 5` a board of Connect Four, `plyglot solve tictactoe` a whole game; \
+        behind the game may also stand a position. Without a limit it thinks until there is a proof; \
+        Ctrl-C says what is known. A file has lines of `POSITION bm MOVE; id NAME;`, or is an .obf of \
+        Othello; a player is tried on each."
+)]
 pub(super) struct SolveJob {
-    /// The problems
-    file: PathBuf,
-    /// Who solves, as for `match`
-    #[arg(short, long, default_value = "mind=alphabeta")]
-    player: String,
-    /// What it is told after `go`
-    #[arg(long, default_value = "movetime 1000")]
-    go: String,
+    /// Sizes of the game as numbers, a position string, or a file of problems; the start if left out
+    words: Vec<String>,
+    /// Who solves; for problems as `match` takes a player
+    #[arg(short, long)]
+    player: Option<String>,
+    /// What the player of a file of problems is told after `go`: `movetime 1000` if left out
+    #[arg(long)]
+    go: Option<String>,
+    #[command(flatten)]
+    how_long: HowLong,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
 }
 
 impl SolveJob {
-    /// Says of each problem whether it was solved. The name is that of the game, if it was given.
+    /// Settles a position, or says of each problem of a file whether it was solved.
     pub(super) fn run(
         &self,
         games: &'static [&'static GameEntry],
         name: Option<&str>,
         options: &[String],
     ) -> Result<(), String> {
-        let of_file = || games.iter().find(|game| solve::is_own_form(&self.file, game));
-        let name = name.unwrap_or_else(|| of_file().unwrap_or(&games[0]).name);
-        let mut chosen = Chosen::new(games, "solve", name)?;
-        chosen.set_all(options)?;
-        let Chosen { game, variant, settings, given, .. } = chosen;
-        let match_rules = MatchRules::new(game, variant.name, &settings, given)?;
-        let spec = PlayerSpec::parse(&self.player)?;
-        match_rules.admit(&spec, games, game, variant.name, &settings)?;
-        let limits = limits(&self.go)?;
-        let problems = solve::read(&self.file, game, variant.name, &settings)?;
-        let mut player = MatchPlayer::new(spec, game, variant.name).under(&match_rules);
-        let (mut solved, mut valued, mut right) = (0, 0, 0);
-        for problem in &problems {
-            let attempt = solve::attempt(&mut player, problem, &limits)?;
-            solved += usize::from(attempt.solved);
-            let (id, answer, best) = (&problem.id, &attempt.answer, problem.best.join(" "));
-            let verdict = if attempt.solved { "solved" } else { "missed" };
-            let values = attempt.values(problem).unwrap_or_default();
-            io::say(&format!("{id}: {verdict}, {answer} for {best}{values}"));
-            valued += usize::from(problem.value.is_some());
-            right += usize::from(attempt.has_value_of(problem));
+        match (&self.words[..], name) {
+            ([file], name) if is_file(file) => self.problems(file, name).run(games, options),
+            ([word], None) => self.problems(word, None).run(games, options),
+            ([], None) => {
+                Err("solve: found nothing, expected a game or a file of problems".to_owned())
+            }
+            (_, name) => self.settle(games, name.unwrap_or(games[0].name), options),
         }
-        let values =
-            if valued > 0 { format!(", {right} of {valued} values") } else { String::new() };
-        io::say(&format!("solved {solved} of {}{values} by go {}", problems.len(), self.go));
+    }
+
+    fn problems<'a>(&'a self, file: &'a str, name: Option<&'a str>) -> Problems<'a> {
+        Problems {
+            file: Path::new(file),
+            name,
+            player: self.player.as_deref(),
+            go: self.how_long.text().or_else(|| self.go.clone()),
+            json: self.json,
+        }
+    }
+
+    /// Thinks about one position until its worth is proven, or as long as it may.
+    fn settle(
+        &self,
+        games: &'static [&'static GameEntry],
+        name: &str,
+        options: &[String],
+    ) -> Result<(), String> {
+        if let Some(go) = &self.go {
+            return Err(format!(
+                "solve: --go {go} is for a file of problems, expected --movetime, --depth or --nodes"
+            ));
+        }
+        let mut chosen = Chosen::new(games, SOLVER, name)?;
+        chosen.set_all(options)?;
+        let is_size = |word: &String| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        let are_sizes = !self.words.is_empty() && self.words.iter().all(is_size);
+        if are_sizes {
+            let sizes = chosen.game.sizes;
+            if self.words.len() > sizes.len() {
+                let (found, taken) = (self.words.join(" "), sizes.join(", "));
+                let taken =
+                    if sizes.is_empty() { "none".to_owned() } else { format!("at most {taken}") };
+                return Err(format!("solve: found sizes `{found}`, {name} takes {taken}"));
+            }
+            for (size, value) in sizes.iter().zip(&self.words) {
+                chosen.set(size, Some(value))?;
+            }
+        }
+        let has_solver = (chosen.game.players)().iter().any(|(player, _)| *player == SOLVER);
+        let player = self.player.as_deref().or(has_solver.then_some(SOLVER));
+        let mut asked = Asked::open(&chosen, player)?;
+        let position = (!are_sizes && !self.words.is_empty()).then(|| self.words.join(" "));
+        asked.set_up(position.as_deref()).map_err(|error| format!("solve: {error}"))?;
+        let given = self.how_long.given();
+        let limits = if given.is_limited() { given } else { Limits { infinite: true, ..given } };
+        let found = asked.think(limits, true);
+        let settled = Settled { chosen: &chosen, asked: &asked, found: &found };
+        if self.json {
+            io::say(&settled.json().to_string());
+        } else {
+            io::say_all(&settled.lines());
+        }
         Ok(())
+    }
+}
+
+/// A word names a file that is there.
+fn is_file(word: &str) -> bool {
+    Path::new(word).is_file()
+}
+
+/// What is known of a position.
+struct Settled<'a> {
+    chosen: &'a Chosen,
+    asked: &'a Asked,
+    found: &'a Found,
+}
+
+impl Settled<'_> {
+    fn lines(&self) -> Vec<String> {
+        let Self { chosen, asked, found } = self;
+        let state = asked.engine.state();
+        let sizes = chosen.game.sizes.iter().map(|size| {
+            let name = format!("{}.{size}", chosen.game.prefix);
+            chosen.settings.get(&name).map_or(String::new(), ToString::to_string)
+        });
+        let sizes = sizes.collect::<Vec<_>>().join(", ");
+        let sizes = if sizes.is_empty() { sizes } else { format!(" ({sizes})") };
+        let mut lines = vec![format!("{}{sizes}: {}", chosen.variant.name, state.board().position)];
+        let verdict = match (state.outcome().filter(|outcome| !outcome.claim), found.score()) {
+            (Some(outcome), _) => plyglot_host::view::outcome_text(&outcome),
+            (None, None) => "nothing is known".to_owned(),
+            (None, Some(score)) => {
+                let worth = worth(score, state.side_to_move(), chosen.game.unit);
+                if found.exact {
+                    format!("solved: {worth}")
+                } else {
+                    format!("not proven; as far as was searched: {worth}")
+                }
+            }
+        };
+        lines.push(verdict);
+        if let Some(best) = &found.best {
+            lines.push(format!("best move {best}; line {}", found.pv().join(" ")));
+        }
+        lines.push(format!("{} nodes, {:.2} s", found.nodes, found.used.as_secs_f64()));
+        lines
+    }
+
+    fn json(&self) -> Json {
+        let Self { chosen, asked, found } = self;
+        let state = asked.engine.state();
+        json!({
+            "game": chosen.variant.name,
+            "options": chosen.given.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+            "position": state.board().position,
+            "side": match state.side_to_move() { Side::First => "first", Side::Second => "second" },
+            "exact": found.exact,
+            "score": score_json(found.score()),
+            "unit": chosen.game.unit,
+            "best": found.best,
+            "line": found.pv(),
+            "nodes": found.nodes,
+            "seconds": seconds(found.used),
+            "notes": found.notes,
+        })
+    }
+}
+
+/// What a score means in words: who wins and when, or who is ahead by how many units.
+fn worth(score: Score, side: Side, unit: &str) -> String {
+    let name = |side: Side| if side == Side::First { "the first side" } else { "the second side" };
+    let ahead = if score.raw() < 0 { side.other() } else { side };
+    match score.plies_to_end() {
+        Some(plies) => format!("{} wins in {} plies", name(ahead), plies.unsigned_abs()),
+        None if score == Score::DRAW => "a draw".to_owned(),
+        None => {
+            let (whole, part) =
+                (score.raw().unsigned_abs() / 100, score.raw().unsigned_abs() % 100);
+            let part = if part == 0 { String::new() } else { format!(".{part:02}") };
+            format!("{} is ahead by {whole}{part}, in units of {unit}", name(ahead))
+        }
     }
 }

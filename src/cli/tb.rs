@@ -34,6 +34,7 @@ struct Needs {
 #[derive(clap::Subcommand, Debug)]
 enum TbCommand {
     /// Build the tables that are missing; a build that was killed goes on
+    #[command(override_usage = "plyglot tb build GAME [OPTIONS]")]
     Build {
         #[command(flatten)]
         about: TbAbout,
@@ -56,6 +57,7 @@ enum TbCommand {
         report: Option<PathBuf>,
     },
     /// Derive every value again from its successors
+    #[command(override_usage = "plyglot tb verify GAME [OPTIONS]")]
     Verify {
         #[command(flatten)]
         about: TbAbout,
@@ -63,6 +65,7 @@ enum TbCommand {
         needs: Needs,
     },
     /// Count wins, draws and losses, also by distance, and find the longest
+    #[command(override_usage = "plyglot tb stats GAME [OPTIONS]")]
     Stats {
         #[command(flatten)]
         about: TbAbout,
@@ -72,8 +75,12 @@ enum TbCommand {
         /// As CSV, a line for each distance
         #[arg(long, conflicts_with = "csv")]
         histogram: bool,
+        /// As JSON, a line for each side of a table
+        #[arg(long, conflicts_with_all = ["csv", "histogram"])]
+        json: bool,
     },
     /// Say what a position and each of its moves are worth, by every metric
+    #[command(override_usage = "plyglot tb probe GAME POSITION [OPTIONS]")]
     Probe {
         #[command(flatten)]
         about: TbAbout,
@@ -81,6 +88,7 @@ enum TbCommand {
         position: String,
     },
     /// Say how the game goes on from a position to its end if nobody errs
+    #[command(override_usage = "plyglot tb line GAME POSITION [OPTIONS]")]
     Line {
         #[command(flatten)]
         about: TbAbout,
@@ -88,6 +96,7 @@ enum TbCommand {
         position: String,
     },
     /// Look for the longest wins, and for zugzwangs: positions in which whoever moves comes off worse
+    #[command(override_usage = "plyglot tb mine GAME [OPTIONS]")]
     Mine {
         #[command(flatten)]
         about: TbAbout,
@@ -96,6 +105,7 @@ enum TbCommand {
         count: NonZeroUsize,
     },
     /// Say what each sweep of the plain builder finds, and how a position came by its value
+    #[command(override_usage = "plyglot tb sweeps GAME POSITION [OPTIONS]")]
     Sweeps {
         #[command(flatten)]
         about: TbAbout,
@@ -103,13 +113,12 @@ enum TbCommand {
         position: String,
     },
     /// Say which tables there are and which are built
+    #[command(override_usage = "plyglot tb list GAME [OPTIONS]")]
     List(TbAbout),
 }
 
 #[derive(clap::Args, Debug)]
 struct TbAbout {
-    /// The game
-    game: String,
     /// At most so many men on the board; if left out, 4, or what the game says, or all of a game
     /// where that means nothing
     #[arg(long, value_name = "MEN")]
@@ -138,10 +147,12 @@ impl TbArguments {
     pub(super) fn run(
         self,
         games: &'static [&'static GameEntry],
+        game: Option<&str>,
         given: &[String],
     ) -> Result<(), String> {
-        let (name, job) = self.job();
-        let chosen = Chosen::new(games, "tb", &name)
+        let job = self.job();
+        let chosen = super::needed("tb", game)
+            .and_then(|name| Chosen::new(games, "tb", name))
             .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
         let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;
@@ -161,8 +172,8 @@ impl TbArguments {
         }
     }
 
-    /// The game, and what to do with its tables.
-    fn job(self) -> (String, TbJob) {
+    /// What to do with the tables.
+    fn job(self) -> TbJob {
         let (mut checkpoint, mut report_to, mut read_needed) = (None, None, false);
         let (about, task) = match self.task {
             TbCommand::Build { about, sweep, checkpoint: minutes, needs, report } => {
@@ -176,11 +187,12 @@ impl TbArguments {
                 read_needed = needs.read_needed;
                 (about, TbTask::Verify)
             }
-            TbCommand::Stats { about, csv, histogram } => {
-                let form = match (csv, histogram) {
-                    (_, true) => StatsForm::CsvByDistance,
-                    (true, false) => StatsForm::Csv,
-                    (false, false) => StatsForm::Words,
+            TbCommand::Stats { about, csv, histogram, json } => {
+                let form = match (csv, histogram, json) {
+                    (_, true, _) => StatsForm::CsvByDistance,
+                    (true, ..) => StatsForm::Csv,
+                    (.., true) => StatsForm::Json,
+                    (false, false, false) => StatsForm::Words,
                 };
                 (about, TbTask::Stats { form })
             }
@@ -190,9 +202,9 @@ impl TbArguments {
             TbCommand::Sweeps { about, position } => (about, TbTask::Sweeps { position }),
             TbCommand::List(about) => (about, TbTask::List),
         };
-        let TbAbout { game, max_men: men_max, only, dir, memory, threads, metric } = about;
+        let TbAbout { max_men: men_max, only, dir, memory, threads, metric } = about;
         let metric = metric.as_deref().and_then(Metric::parse);
-        let job = TbJob {
+        TbJob {
             task,
             men_max,
             only,
@@ -203,7 +215,6 @@ impl TbArguments {
             checkpoint,
             read_needed,
             report: report_to,
-        };
-        (game, job)
+        }
     }
 }

@@ -13,9 +13,8 @@ use crate::system::ranks;
 
 /// What `plyglot tune` is asked, in the words of the command line.
 #[derive(clap::Args, Debug)]
+#[command(override_usage = "plyglot tune GAME --positions FILE,… [OPTIONS]")]
 pub(super) struct TuneArguments {
-    /// The game
-    game: String,
     /// Files of results and positions, separated by commas; the one to append to with --generate
     #[arg(long, value_name = "FILE", value_delimiter = ',', required_unless_present = "search")]
     positions: Vec<PathBuf>,
@@ -70,9 +69,11 @@ impl TuneArguments {
     pub(super) fn run(
         self,
         games: &'static [&'static GameEntry],
+        game: Option<&str>,
         given: &[String],
     ) -> Result<(), String> {
-        let chosen = Chosen::new(games, "tune", &self.game)
+        let chosen = super::needed("tune", game)
+            .and_then(|name| Chosen::new(games, "tune", name))
             .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
         let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;

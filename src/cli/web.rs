@@ -43,9 +43,6 @@ pub(super) struct WebJob {
     /// Show the page in the browser
     #[arg(long)]
     open: bool,
-    /// The game or variant to begin with
-    #[arg(long, value_name = "NAME")]
-    game: Option<String>,
     /// The page is served to those only who know this word
     #[arg(long, value_name = "WORD")]
     token: Option<String>,
@@ -71,7 +68,7 @@ impl WebJob {
         game: Option<&str>,
         options: &[String],
     ) -> Result<(), String> {
-        let name = self.game.as_deref().or(game).unwrap_or(games[0].name);
+        let name = game.unwrap_or(games[0].name);
         let mut chosen = Chosen::new(games, "web", name)?;
         chosen.set_all(options)?;
         let threads = self.threads_max.unwrap_or_else(cores);

@@ -4,8 +4,7 @@ use std::fmt::Display;
 
 use super::Engine;
 use crate::options;
-use plyglot_core::text::shorten;
-use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_core::{Opt, Scope, Settings};
 use plyglot_host::event::Notice;
 use plyglot_host::state::GameState;
 
@@ -43,8 +42,9 @@ impl Setting {
 impl Engine {
     /// The option of this name, with or without the prefix of the game.
     pub(crate) fn option(&self, name: &str) -> Result<&Opt, String> {
-        options::find(&self.options, self.game, name)
-            .ok_or_else(|| format!("setoption: {}", OptionError::Unknown(shorten(name))))
+        options::find(&self.options, self.game, name).ok_or_else(|| {
+            format!("setoption: {}", options::unknown(&self.options, self.game, name))
+        })
     }
 
     /// Sets an option, or says why not and leaves everything as it was. The variant stays: another game

@@ -293,6 +293,23 @@ pub fn say(line: &str) {
     let _ = write_out(&format!("{line}\n"));
 }
 
+/// Says these lines on standard output.
+pub fn say_all(lines: &[String]) {
+    for line in lines {
+        say(line);
+    }
+}
+
+/// A line in this style, where standard output is a terminal that shows colours and nobody has asked for
+/// none (`NO_COLOR`, no-color.org).
+pub fn painted(line: &str, style: anstyle::Style) -> String {
+    let shown = anstream::AutoStream::choice(&io::stdout());
+    if shown == anstream::ColorChoice::Never {
+        return line.to_owned();
+    }
+    format!("{style}{line}{style:#}")
+}
+
 /// Says a line beside the result, on standard error.
 pub fn notice(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");

@@ -6,6 +6,7 @@ use super::outline::Outline;
 use super::run::{News, Standing};
 use super::stats::{Sprt, Tally, Verdict};
 use plyglot_core::Side;
+use serde_json::{Value, json};
 
 /// One game as it ends: `game 12: new - old 1/2-1/2 (stalemate), 74 plies`.
 pub fn game_line(outline: &Outline, news: &News<'_>) -> String {
@@ -64,6 +65,42 @@ pub fn summary(outline: &Outline, end: &Standing) -> String {
         );
     }
     text
+}
+
+/// The same for programs: each meeting with its games, pairs of games, score and Elo with the error of
+/// 95 %, and the sequential test.
+pub fn json(outline: &Outline, end: &Standing, variant: &str, seed: u64) -> Value {
+    let meeting = |(tally, (a, b)): (&Tally, &(usize, usize))| {
+        let [lost, drawn, won] = tally.games;
+        let (score, elo) = (tally.score(), tally.elo());
+        json!({
+            "players": [outline.names[*a], outline.names[*b]],
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "pairs": tally.pairs,
+            "score": { "value": score.value, "error": score.error },
+            "elo": { "value": elo.value, "error": elo.error },
+        })
+    };
+    let sprt = outline.sprt.as_ref().map(|sprt| {
+        let (low, high) = sprt.bounds();
+        let verdict = match end.verdict {
+            Some(Verdict::H1) => "H1",
+            Some(Verdict::H0) => "H0",
+            Some(Verdict::Open) | None => "open",
+        };
+        let llr = sprt.llr(&end.tallies[0]);
+        json!({ "elo0": sprt.elo0, "elo1": sprt.elo1, "llr": llr, "bounds": [low, high], "verdict": verdict })
+    });
+    json!({
+        "game": variant,
+        "seed": seed,
+        "games": end.done,
+        "meetings": end.tallies.iter().zip(outline.schedule.pairs()).map(meeting).collect::<Vec<_>>(),
+        "sprt": sprt,
+        "ended_by": end.reasons,
+    })
 }
 
 /// Points of every player against every other, best first.

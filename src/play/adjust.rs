@@ -67,7 +67,8 @@ impl Play {
         let named = |len: &usize| options::find(&known, self.game, &words[..*len].join(" "));
         let found = (1..=words.len()).rev().find_map(|len| Some((len, named(&len)?)));
         let (len, opt) = found.ok_or_else(|| {
-            format!("set: no such option: `{}`; `set` lists them", shorten(words[0]))
+            let unknown = options::unknown(&known, self.game, words[0]);
+            format!("set: {unknown}; `set` lists them")
         })?;
         let mut told = Vec::new();
         if let Some(value) = Some(words[len..].join(" ")).filter(|value| !value.is_empty()) {

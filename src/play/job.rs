@@ -12,8 +12,10 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What `plyglot play` is asked.
 #[derive(clap::Args, Clone, Debug, Default)]
+#[command(override_usage = "plyglot play [GAME] [OPTIONS]")]
 pub struct PlayJob {
     /// The game or variant; chess if left out
+    #[arg(skip)]
     pub game: Option<String>,
     /// Options, `NAME=VALUE`, given before the job
     #[arg(skip)]

@@ -34,6 +34,7 @@ pub use self::historic::cursor::CursorGame;
 use self::historic::words::Words;
 use self::job::PlayJob;
 use self::talk::{about, persons};
+use crate::guide;
 use crate::io::{self, Dialogue};
 use crate::matches::player::{Fault, MatchPlayer};
 use crate::matches::spec::PlayerSpec;
@@ -200,6 +201,7 @@ impl Play {
             "info" => self.choose_info(rest),
             "eval" => show::eval(&*self.engine, &rest.split_whitespace().collect::<Vec<_>>()),
             "rules" => Ok(show::rules(self.game, &*self.engine)),
+            "games" => Ok(guide::games(self.games)),
             "quit" => {
                 let said = self.leave();
                 self.interrupts.leave();

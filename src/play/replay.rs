@@ -9,7 +9,6 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::talk::score_text;
 use crate::io;
 use crate::matches::player::{MatchPlayer, Thought};
 use crate::matches::spec::{PlayerSpec, limits};
@@ -21,6 +20,7 @@ use plyglot_core::text::shorten;
 use plyglot_core::{Limits, Score, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
+use plyglot_host::view::score_text;
 use plyglot_protocol::Setup;
 
 /// What `plyglot replay` is asked.

@@ -2,8 +2,8 @@
 //! are said.
 
 use crate::matches::player::Thought;
-use plyglot_core::Score;
 use plyglot_core::text::shorten;
+use plyglot_host::view::score_text;
 
 /// Moves on one line of the list.
 const MOVES_A_LINE: usize = 8;
@@ -36,6 +36,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("info", "[on|off]", "Says score and depth with each move of the mind, or not."),
     ("eval", "", "Says what the judge thinks of the position."),
     ("rules", "", "Says the rules in force."),
+    ("games", "", "Lists the games that could be played instead, by `plyglot play NAME`."),
     ("help", "", "Lists the commands."),
     ("quit", "", "Leaves."),
 ];
@@ -93,15 +94,6 @@ pub(super) fn who(persons: [bool; 2], mind: &str) -> String {
 pub(super) fn about(thought: &Thought) -> String {
     let Some(score) = thought.score else { return String::new() };
     format!(" (score {}, depth {})", score_text(score), thought.depth)
-}
-
-/// `+0.31`, `win in 5 plies`, from the side that moves.
-pub(super) fn score_text(score: Score) -> String {
-    match score.plies_to_end() {
-        Some(plies) if plies > 0 => format!("win in {plies} plies"),
-        Some(plies) => format!("loss in {} plies", -plies),
-        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
-    }
 }
 
 /// How to play, and every command with what it does.

@@ -1,4 +1,9 @@
-//! `help`: every command, from one table that protocol.md is checked against.
+//! `help`: every command, from one table that protocol.md is checked against, and whatever else has a
+//! name (`src/guide.rs`).
+
+use crate::guide;
+use plyglot_core::text::shorten;
+use plyglot_host::entry::GameEntry;
 
 /// A command as help shows it.
 #[derive(Clone, Copy, Debug)]
@@ -112,21 +117,37 @@ pub const TOPICS: &[Topic] = &[
     topic("undo", "undo [N]", "Takes back one move, or N."),
     topic("save", "save FILE", "Writes the game with its set-up, options and moves."),
     topic("load", "load FILE", "Takes up a saved game."),
-    topic("help", "help [COMMAND]", "This list, or one command."),
+    topic(
+        "help",
+        "help [TOPIC]",
+        "This list, or more about a command, a game, a player or an option: `help kalah`.",
+    ),
     topic("quit", "quit", "Ends the search and the program."),
 ];
 
-/// The lines that `help` or `help COMMAND` shows; the error says what there is.
-pub(super) fn lines(command: Option<&str>) -> Result<Vec<String>, String> {
-    let Some(name) = command else {
+/// The lines that `help` or `help TOPIC` shows, of a command, a game, a player or an option; the error
+/// says what there is.
+pub(super) fn lines(
+    games: &'static [&'static GameEntry],
+    in_force: &'static GameEntry,
+    topic: Option<&str>,
+) -> Result<Vec<String>, String> {
+    let Some(name) = topic else {
         let width = TOPICS.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
         let row = |topic: &Topic| format!("{:width$}  {}", topic.name, topic.about);
         return Ok(TOPICS.iter().map(row).collect());
     };
-    let found = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name));
+    let command = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name));
+    let mut lines: Vec<String> =
+        command.map_or(Vec::new(), |topic| vec![topic.usage.to_owned(), topic.about.to_owned()]);
+    lines.extend(guide::topic(games, Some(in_force), name));
+    if !lines.is_empty() {
+        return Ok(lines);
+    }
     let names: Vec<_> = TOPICS.iter().map(|topic| topic.name).collect();
-    found.map(|topic| vec![topic.usage.to_owned(), topic.about.to_owned()]).ok_or_else(|| {
-        let found = plyglot_core::game::notation::shorten(name);
-        format!("help: found `{found}`, expected one of {}", names.join(", "))
-    })
+    let meant = guide::meant_topic(games, &names, name);
+    let (found, names) = (shorten(name), names.join(", "));
+    Err(format!(
+        "help: found `{found}`, expected a game, a player, an option or one of {names}{meant}"
+    ))
 }

@@ -265,10 +265,13 @@ impl Session {
             Command::Quit => self.leave(Leaving::Now, out),
             Command::Debug(on) => (self.debug, self.handler.debug) = (on, on),
             Command::Register => {}
-            Command::Help(topic) => match help::lines(topic) {
-                Ok(lines) => out.extend(lines.into_iter().map(Reply::Text)),
-                Err(error) => out.push(Reply::Error(error)),
-            },
+            Command::Help(topic) => {
+                let engine = &self.handler.engine;
+                match help::lines(engine.games, engine.game, topic) {
+                    Ok(lines) => out.extend(lines.into_iter().map(Reply::Text)),
+                    Err(error) => out.push(Reply::Error(error)),
+                }
+            }
             other => self.running = self.handler.execute(other, out),
         }
     }

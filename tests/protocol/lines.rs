@@ -197,8 +197,13 @@ fn unknown_words_are_told_and_the_rest_is_used() {
 
 #[test]
 fn our_own_commands_are_not_looked_for_behind_unknown_words() {
-    for line in ["postion startpos moves e2e4", "joho d", "hello", "what is a perft 3", "(&)"] {
-        assert_eq!(error(line), format!("unknown command `{line}`, try help"));
+    for (line, meant) in [
+        ("postion startpos moves e2e4", "; did you mean `position`?"),
+        ("joho d", ""),
+        ("what is a perft 3", ""),
+        ("(&)", ""),
+    ] {
+        assert_eq!(error(line), format!("unknown command `{line}`, try help{meant}"));
     }
 }
 

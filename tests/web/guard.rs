@@ -209,7 +209,7 @@ fn a_port_that_is_taken_and_a_host_without_a_token_are_one_clear_line() {
         (vec!["web", "--port", &port], "is taken; expected another --port"),
         (vec!["web", "--host", "0.0.0.0", "--port", "0"], "expected --token WORD"),
         (vec!["web", "--token", "short", "--port", "0"], "--token: expected at least 8"),
-        (vec!["web", "--game", "hex", "--port", "0"], "web: found game `hex`, expected one of"),
+        (vec!["web", "--game", "hex", "--port", "0"], "found game `hex`, expected one of"),
     ] {
         let mut program = Program::start(&arguments);
         let mut said = String::new();

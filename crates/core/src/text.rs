@@ -32,6 +32,31 @@ pub fn in_columns(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
+/// What may have been meant: the first of those names that are most like what was found, if any is like
+/// it. A slip of the hand in every third letter is forgiven; so is the rest of a word of which at least
+/// three letters are there.
+pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found: String = found.chars().take(QUOTE_MAX).collect::<String>().to_lowercase();
+    let letters = found.chars().count();
+    let slips_max = (letters / 3).max(1);
+    let slips = |name: &'a str| {
+        let wanted = name.to_lowercase();
+        let is_begun = letters >= 3 && wanted.starts_with(&found);
+        let slips = if is_begun { 0 } else { strsim::damerau_levenshtein(&found, &wanted) };
+        (slips, name)
+    };
+    let named = names.into_iter().map(slips).filter(|&(slips, name)| {
+        // Of a word of one or two letters nothing is left where all of them are wrong.
+        slips <= slips_max && slips < letters.max(name.chars().count())
+    });
+    named.min_by_key(|&(slips, _)| slips).map(|(_, name)| name)
+}
+
+/// The same as the end of an error: "; did you mean `kalah`?", or nothing.
+pub fn meant<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(found, names).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +67,28 @@ mod tests {
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
         assert_eq!(in_columns(&rows), ["move  wdl", "e2    Sieg über", "      x"]);
         assert_eq!(in_columns(&[]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_meant_is_what_is_most_alike() {
+        let names = ["kalah", "chess", "chess960", "morris", "sixmorris", "go", "awari"];
+        for (found, meant) in [
+            ("kalha", Some("kalah")),
+            ("Chess", Some("chess")),
+            ("cess", Some("chess")),
+            ("chess9", Some("chess960")),
+            ("moris", Some("morris")),
+            ("sixmoris", Some("sixmorris")),
+            ("awa", Some("awari")),
+            ("gp", Some("go")),
+            ("xy", None),
+            ("shogi", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(found, names), meant, "{found}");
+        }
+        assert_eq!(meant("kalha", names), "; did you mean `kalah`?");
+        assert_eq!(meant("shogi", names), "");
     }
 
     #[test]

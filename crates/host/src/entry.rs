@@ -51,6 +51,12 @@ pub struct GameEntry {
     pub has_tables: bool,
     /// What else than moves `perft` may count.
     pub countings: &'static [&'static str],
+    /// [`Game::SIZES`].
+    pub sizes: &'static [&'static str],
+    /// [`Game::PROTOCOLS`].
+    pub protocols: &'static [&'static str],
+    /// [`Game::SOLVED`].
+    pub solved: &'static str,
     /// [`Game::CLASSIC`].
     pub classic: &'static [&'static str],
     /// [`Game::OF_VARIANT`].
@@ -113,6 +119,9 @@ pub const fn entry<G: Game>() -> GameEntry {
         split_records: G::split_records,
         has_tables: <G::Indexer as Indexer<G>>::VERSION > 0,
         countings: G::COUNTINGS,
+        sizes: G::SIZES,
+        protocols: G::PROTOCOLS,
+        solved: G::SOLVED,
         classic: G::CLASSIC,
         of_variant: G::OF_VARIANT,
         options: options::<G>,

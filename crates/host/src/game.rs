@@ -30,6 +30,13 @@ pub trait Game: Notation + PartialEq + Sized {
     const PLAYERS: &'static [PlayerEntry<Self>];
     /// What else than moves `perft` may count, by its word after the depth.
     const COUNTINGS: &'static [&'static str] = &[];
+    /// The options that a person means by numbers behind the name of the game, as in `kalah 6 4`:
+    /// names without the prefix.
+    const SIZES: &'static [&'static str] = &[];
+    /// Protocols besides UCI and UGI, and the clients that speak them about this game.
+    const PROTOCOLS: &'static [&'static str] = &[];
+    /// What this program has settled of the game from its start, in a few words; empty for nothing.
+    const SOLVED: &'static str = "";
     /// Options that `play --classic` begins with, `Name=value` without the prefix: how the program
     /// of the game's source text spoke.
     const CLASSIC: &'static [&'static str] = &[];

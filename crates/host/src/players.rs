@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::game::Game;
-use plyglot_core::text::shorten;
+use plyglot_core::text::{meant, shorten};
 use plyglot_core::{OptionError, Settings};
 use plyglot_search::PlayerEntry;
 use plyglot_search::player::Player;
@@ -26,7 +26,8 @@ pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntr
 pub(super) fn named_player<G: Game>(name: &str) -> Result<&'static PlayerEntry<G>, String> {
     G::PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names: Vec<&str> = G::PLAYERS.iter().map(|entry| entry.name).collect();
-        format!("found mind `{}`, expected one of {}", shorten(name), names.join(", "))
+        let meant = meant(name, names.iter().copied());
+        format!("found mind `{}`, expected one of {}{meant}", shorten(name), names.join(", "))
     })
 }
 

@@ -1,5 +1,6 @@
 //! `plyglot tb stats`: what tables hold, counted.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::game::Game;
@@ -20,6 +21,8 @@ pub enum StatsForm {
     Csv,
     /// As CSV, a line for each distance.
     CsvByDistance,
+    /// As JSON, a line a side.
+    Json,
 }
 
 /// What is counted of one side in one table.
@@ -54,7 +57,7 @@ pub(super) fn stats<G: Game>(
 /// The first line of a CSV.
 pub(super) fn head(form: StatsForm, voice: &Voice) {
     match form {
-        StatsForm::Words => (),
+        StatsForm::Words | StatsForm::Json => (),
         StatsForm::Csv => voice.say(
             "table,metric,to_move,places,positions,wins,draws,losses,open,longest,\
              longest_positions,bytes,example",
@@ -95,6 +98,7 @@ pub(super) fn say_counts<G: Game>(
             }
             StatsForm::Csv => voice.say(row.csv()),
             StatsForm::CsvByDistance => row.by_distance(voice),
+            StatsForm::Json => voice.say(row.json().to_string()),
         }
     }
 }
@@ -158,6 +162,30 @@ impl Row<'_> {
             self.who(),
             counts.positions()
         )
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let Row { name, metric, places, bytes, counts, example, .. } = self;
+        let longest = counts.longest.filter(|_| *metric != Metric::Wdl);
+        let Counts { wins, draws, losses, open, .. } = counts;
+        let by = |column| self.positions(column).collect::<BTreeMap<_, _>>();
+        serde_json::json!({
+            "table": name,
+            "metric": metric.to_string(),
+            "to_move": self.who(),
+            "places": places,
+            "positions": counts.positions(),
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "open": open,
+            "longest": longest.map(|found| found.plies),
+            "longest_positions": longest.map(|found| found.positions),
+            "example": longest.map(|_| example),
+            "bytes": bytes,
+            "wins_by_distance": by(0),
+            "losses_by_distance": by(1),
+        })
     }
 
     fn by_distance(&self, voice: &Voice) {

@@ -5,10 +5,10 @@ use std::fmt;
 
 use crate::draws;
 use crate::game::Game;
-use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::weights::Feature;
 use plyglot_core::game::{Account, Attribution, Ending, Evaluator, Outcome, PlayedGame};
+use plyglot_core::{Score, Side};
 use plyglot_search::Player;
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::{Metric, Value};
@@ -297,6 +297,15 @@ pub(super) fn steps<G: Game>(rules: &G, pos: &G::Position, mv: G::Move) -> Vec<S
         text
     };
     rules.steps(mv).into_iter().map(text).collect()
+}
+
+/// `+0.31`, `win in 5 plies`, from the side that moves.
+pub fn score_text(score: Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) if plies > 0 => format!("win in {plies} plies"),
+        Some(plies) => format!("loss in {} plies", -plies),
+        None => format!("{:+.2}", f64::from(score.raw()) / 100.0),
+    }
 }
 
 /// `draw (full board)`, `first side wins by 8 (no stones left)`, `… (may be claimed)`.

@@ -99,7 +99,7 @@ pub enum Command<'a> {
     Save(&'a str),
     /// `load FILE`; the name may contain spaces.
     Load(&'a str),
-    /// `help [COMMAND]`.
+    /// `help [TOPIC]`: a command, a game, a player or an option, whose name may contain spaces.
     Help(Option<&'a str>),
     /// `quit`, `exit`.
     Quit,

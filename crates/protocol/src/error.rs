@@ -4,10 +4,12 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// No word of the line is a command.
-    #[error("unknown command `{found}`, try help")]
+    #[error("unknown command `{found}`, try help{meant}")]
     UnknownCommand {
         /// The line, shortened.
         found: String,
+        /// The command it may have been, as the end of a sentence.
+        meant: String,
     },
     /// A command's argument is missing or is not what belongs there.
     #[error("{place}: found {}, expected {expected}", quote(found))]

@@ -32,7 +32,7 @@ use nom::{IResult, Parser};
 use super::ask::{Ask, TraceWish};
 use super::command::{Command, Go, Parsed, Query, Setup, Show};
 use super::error::ParseError;
-use plyglot_core::text::shorten;
+use plyglot_core::text::{meant, shorten};
 use plyglot_core::{Limits, WALK_DEPTH_MAX};
 
 /// Reads one line, with or without its end. An empty one asks nothing.
@@ -53,7 +53,11 @@ pub fn parse(line: &str) -> Result<Option<Parsed<'_>>, ParseError> {
     match command_line(line) {
         Ok((_, parsed)) => Ok(Some(parsed)),
         Err(nom::Err::Failure(Refusal(Some(error)))) => Err(error),
-        Err(_) => Err(ParseError::UnknownCommand { found: shorten(line) }),
+        Err(_) => {
+            let first = line.split_whitespace().next().unwrap_or_default();
+            let meant = meant(first, COMMANDS.iter().map(|entry| entry.word));
+            Err(ParseError::UnknownCommand { found: shorten(line), meant })
+        }
     }
 }
 
@@ -140,7 +144,10 @@ static COMMANDS: &[Entry] = &[
     ours("undo", undo),
     ours("save", |rest| map(file("save"), |name| known(Command::Save(name))).parse(rest)),
     ours("load", |rest| map(file("load"), |name| known(Command::Load(name))).parse(rest)),
-    ours("help", |rest| map(opt(word), |word| known(Command::Help(word))).parse(rest)),
+    ours("help", |rest| {
+        let topic = Some(rest.trim()).filter(|topic| !topic.is_empty());
+        just(Command::Help(topic), "")
+    }),
     ours("exit", |rest| just(Command::Quit, rest)),
 ];
 

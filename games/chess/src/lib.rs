@@ -79,6 +79,7 @@ impl Game for Chess {
         DrawPreset { name: "official", options: &[("Draws", "official")] },
         DrawPreset { name: "dagaz", options: &[("Draws", "dagaz")] },
     ];
+    const PROTOCOLS: &'static [&'static str] = &["CECP"];
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         alphabeta("Iterative deepening alpha-beta, judging by a network."),
         classical("The same, judging by a formula whose terms have names."),

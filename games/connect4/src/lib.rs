@@ -60,6 +60,8 @@ impl Game for Connect4 {
         },
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
+    const SIZES: &'static [&'static str] = &["Width", "Height"];
+    const SOLVED: &'static str = "7x6: the first side wins in 41 plies";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",

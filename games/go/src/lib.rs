@@ -54,6 +54,9 @@ impl Game for Go {
                 [tromp-taylor-rules], or others by Go.Rules.",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");
+    const SIZES: &'static [&'static str] = &["Size"];
+    const PROTOCOLS: &'static [&'static str] = &["GTP 2"];
+    const SOLVED: &'static str = "2x2: Black by 1; 3x3: Black by 9";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         mcts::<Self, GoPlayouts>(),
         alphabeta("The generic search, which counts area by influence."),

@@ -60,6 +60,9 @@ impl Game for Kalah {
         about: "Six pits and six stones, as in [dubner-1990]; options change rules and board.",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");
+    const SIZES: &'static [&'static str] = &["Pits", "Stones"];
+    const PROTOCOLS: &'static [&'static str] = &["KGP"];
+    const SOLVED: &'static str = "up to six pits and five stones, where the first side wins by 10";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",

@@ -102,6 +102,7 @@ impl Game for Morris {
         DrawPreset { name: "official", options: &[("Compat", "none")] },
         DrawPreset { name: "dagaz", options: &[("Compat", "dagaz")] },
     ];
+    const SOLVED: &'static str = "`sixmorris` and `threemorris`: draws";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",

@@ -72,6 +72,7 @@ impl Game for TicTacToe {
         about: "The ordinary game on 3 by 3 cells, as in [tictactoe-s2]; cutechess knows it too.",
     }];
     const BENCH: &'static str = include_str!("../data/positions.txt");
+    const SOLVED: &'static str = "a draw";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         alphabeta("The generic search; it plays without a mistake."),
         historic::RATINGS,

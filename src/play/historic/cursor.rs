@@ -21,12 +21,12 @@ use crate::io::keys::{Key, KeyDialogue};
 use crate::matches::player::{Fault, MatchPlayer, Thought};
 use crate::matches::spec::PlayerSpec;
 use crate::options::Chosen;
-use crate::play::talk::score_text;
 use crate::system::interrupts::Interrupts;
 use plyglot_core::game::key_board::{KeyBoard, KeyPlace};
 use plyglot_core::{Limits, Side};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
+use plyglot_host::view::score_text;
 
 /// A move flashes for so many ticks.
 const FLASH_TICKS: u8 = 8;
