@@ -7,10 +7,11 @@ use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use regex::Regex;
 
@@ -27,7 +28,7 @@ enum Instead {
 use Instead::{Begun, Nothing};
 
 /// Commands that begin so, and why they are not simply run.
-const EXCEPTIONS: [(&str, Instead, &str); 24] = [
+const EXCEPTIONS: [(&str, Instead, &str); 26] = [
     ("sudo apt install", Nothing, "installs packages"),
     ("cargo build", Nothing, "the tests are built already"),
     ("tools/check", Nothing, "runs this test"),
@@ -40,13 +41,15 @@ const EXCEPTIONS: [(&str, Instead, &str); 24] = [
     ("cutechess-cli", Nothing, "a program of others"),
     ("fastchess", Nothing, "a program of others"),
     ("plyglot match -p mind=alphabeta,name=new -p cmd=stockfish", Nothing, "a program of others"),
+    ("plyglot --game chess match -p mind=alphabeta,Skill=6", Nothing, "a program of others"),
+    ("tools/peer-match", Nothing, "programs of others"),
     ("plyglot hypotheses", Begun, "a minute"),
     ("plyglot match -p mind=alphabeta,nodes=4000", Begun, "a share of a long match"),
     ("tools/kalah-values", Begun, "an hour"),
     ("plyglot tune chess --generate 100000", Begun, "days"),
     ("plyglot tune chess --network --epochs 6", Nothing, "the games of the command before it"),
     ("plyglot tune oware --generate 12000", Begun, "a quarter of an hour"),
-    ("plyglot tune oware --network --school 30", Begun, "minutes"),
+    ("plyglot tune oware --network --school 30", Nothing, "the games of the command before it"),
     ("plyglot tb build morris --only 9v9", Begun, "two hours"),
     ("plyglot solve tests/positions/wac50.epd --go \"movetime 1000\"", Begun, "a minute"),
     ("plyglot tb build chess --max-men 4", Begun, "a minute"),
@@ -58,8 +61,6 @@ const EXCEPTIONS: [(&str, Instead, &str); 24] = [
 const BEGUN: Duration = Duration::from_millis(700);
 /// The longest that a command of the manual may take.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it is looked whether it is done.
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// The commands of a block: a line each, with those that go on it, and the text handed to it.
 fn commands(block: &str) -> Vec<String> {
@@ -113,10 +114,9 @@ fn provide(command: &str, folder: &Path) {
 }
 
 /// Ends a command and whatever it has started.
-fn kill(child: &mut Child) {
-    let group = format!("-{}", child.id());
+fn kill(group: u32) {
+    let group = format!("-{group}");
     let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
-    child.wait().unwrap();
 }
 
 /// Runs a command in this folder; the error is what went wrong.
@@ -129,28 +129,22 @@ fn attempt(command: &str, instead: Option<Instead>, folder: &Path) -> Result<(),
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
     let mut child = shell.stdout(file()).stderr(file()).process_group(0).spawn().unwrap();
-    let began = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        let used = began.elapsed();
-        if instead == Some(Begun) && used > BEGUN {
-            kill(&mut child);
-            return Ok(());
-        }
-        if used > PATIENCE {
-            kill(&mut child);
-            return Err(format!("takes longer than {PATIENCE:?}"));
-        }
-        thread::sleep(PAUSE);
+    let group = child.id();
+    let (sender, done) = channel();
+    let waiting = thread::spawn(move || sender.send(child.wait().unwrap()));
+    let is_begun_only = instead == Some(Begun);
+    let Ok(status) = done.recv_timeout(if is_begun_only { BEGUN } else { PATIENCE }) else {
+        kill(group);
+        _ = waiting.join();
+        let late = format!("takes longer than {PATIENCE:?}");
+        return if is_begun_only { Ok(()) } else { Err(late) };
     };
     let said = String::from_utf8_lossy(&fs::read(&output).unwrap()).into_owned();
-    let last = said.lines().rev().take(5).collect::<Vec<_>>().join("\n  ");
-    match status.success() && !said.contains("info string error") {
-        true => Ok(()),
-        false => Err(format!("{status}, the last first:\n  {last}")),
+    if status.success() && !said.contains("info string error") {
+        return Ok(());
     }
+    let last = said.lines().rev().take(5).collect::<Vec<_>>().join("\n  ");
+    Err(format!("{status}, the last first:\n  {last}"))
 }
 
 /// Runs the commands of a page in order; what failed, and which exceptions there were.

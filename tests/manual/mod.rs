@@ -63,7 +63,8 @@ fn links(page: &str) -> Vec<(usize, String)> {
     let text = prose(page);
     let lines = text.lines().enumerate().flat_map(|(i, line)| {
         let line = code.replace_all(line, "").into_owned();
-        let found: Vec<_> = link.captures_iter(&line).map(|hit| (i + 1, hit[1].to_owned())).collect();
+        let found: Vec<_> =
+            link.captures_iter(&line).map(|hit| (i + 1, hit[1].to_owned())).collect();
         found
     });
     lines.filter(|(_, link)| !link.contains("://")).collect()
