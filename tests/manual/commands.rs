@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
@@ -28,7 +28,7 @@ enum Instead {
 use Instead::{Begun, Nothing};
 
 /// Commands that begin so, and why they are not simply run.
-const EXCEPTIONS: [(&str, Instead, &str); 26] = [
+const EXCEPTIONS: [(&str, Instead, &str); 27] = [
     ("sudo apt install", Nothing, "installs packages"),
     ("cargo build", Nothing, "the tests are built already"),
     ("tools/check", Nothing, "runs this test"),
@@ -44,6 +44,11 @@ const EXCEPTIONS: [(&str, Instead, &str); 26] = [
     ("plyglot --game chess match -p mind=alphabeta,Skill=6", Nothing, "a program of others"),
     ("tools/peer-match", Nothing, "programs of others"),
     ("plyglot hypotheses", Begun, "a minute"),
+    (
+        "plyglot --game tictactoe match -p mind=ratings -p mind=nextstep -p mind=alphabeta",
+        Begun,
+        "300 games",
+    ),
     ("plyglot match -p mind=alphabeta,nodes=4000", Begun, "a share of a long match"),
     ("tools/kalah-values", Begun, "an hour"),
     ("plyglot tune chess --generate 100000", Begun, "days"),
@@ -101,12 +106,16 @@ fn named(command: &str) -> String {
     command.replace("cargo run --release", "plyglot").replace("target/release/plyglot", "plyglot")
 }
 
-/// Puts the files of the repository that a command names where it looks for them.
+/// Puts the files of the repository that a command names where it looks for them; of tools also what
+/// they read.
 fn provide(command: &str, folder: &Path) {
     let path = Regex::new(r"\b(?:tests|tools|docs|games)(?:/[\w.-]+)+").unwrap();
     for found in path.find_iter(command) {
-        let (from, to) = (root().join(found.as_str()), folder.join(found.as_str()));
-        if from.is_file() && !to.exists() {
+        let named = root().join(found.as_str());
+        let tools = fs::read_dir(root().join("tools")).unwrap().map(|file| file.unwrap().path());
+        let is_read = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "py");
+        for from in tools.filter(is_read).chain([named]).filter(|file| file.is_file()) {
+            let to = folder.join(from.strip_prefix(root()).unwrap());
             fs::create_dir_all(to.parent().unwrap()).unwrap();
             fs::copy(from, to).unwrap();
         }
