@@ -173,3 +173,9 @@ pub mod games {
     pub use plyglot_oware as oware;
     pub use plyglot_tictactoe as tictactoe;
 }
+
+/// The chapter of the manual about this library, whose examples are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+#[derive(Debug)]
+pub struct LibraryChapter;

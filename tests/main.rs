@@ -16,6 +16,7 @@ mod files;
 mod inspect;
 mod kalah;
 mod laws;
+mod manual;
 mod morris;
 mod new_game;
 mod options;

@@ -15,8 +15,15 @@ use crate::perft::check_lines;
 
 static TEMPLATE: &[&GameEntry] = &[&plyglot_template::ENTRY];
 /// What the tool reads and changes; of the games it reads all it finds.
-const FILES: [&str; 6] =
-    ["Cargo.toml", "Cargo.lock", "fuzz/Cargo.lock", "protocol.md", "src/lib.rs", "src/registry.rs"];
+const FILES: [&str; 7] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "fuzz/Cargo.lock",
+    "protocol.md",
+    "docs/SUMMARY.md",
+    "src/lib.rs",
+    "src/registry.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -125,6 +132,7 @@ fn a_new_game_is_complete_and_has_its_own_name() {
         ("fuzz/Cargo.lock", " \"plyglot-connect_four\","),
         ("protocol.md", "### Connect four"),
         ("protocol.md", "<!-- options:connect_four -->"),
+        ("docs/SUMMARY.md", "- [Connect four](../games/connect_four/README.md)"),
     ] {
         assert_eq!(copy.read(path).lines().filter(|l| *l == line).count(), 1, "{path}: {line}");
     }

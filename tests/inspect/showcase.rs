@@ -1,5 +1,5 @@
-//! The pages under `docs` that show the microscope at work, and a table made sweep by sweep, are what
-//! their commands say.
+//! The pages of the manual that show the microscope at work, a table made sweep by sweep, and other
+//! commands with what they print, are what their commands say.
 //!
 //! A page holds blocks marked `console`: a line `$ COMMAND`, lines `> …` that go on with it, and
 //! what it prints. Every command is run by the shell in the top folder, with the program under test
@@ -13,11 +13,10 @@ use std::process::Command;
 use regex::Regex;
 
 use crate::common::golden;
+use crate::common::manual::pages;
 
-const PAGES: [&str; 4] =
-    ["docs/strange-game.md", "docs/tictactoe-tree.md", "docs/missed-move.md", "docs/krk.md"];
-/// Fewer commands would hold nothing.
-const COMMANDS_MIN: usize = 3;
+/// Fewer pages would hold nothing.
+const PAGES_MIN: usize = 5;
 
 /// What a command prints, without what differs from one run to the next.
 fn output(command: &str) -> String {
@@ -69,9 +68,12 @@ fn renewed(page: &str) -> (String, usize) {
 
 #[test]
 fn the_showcases_are_what_their_commands_say() {
-    for name in PAGES {
-        let (renewed, commands) = renewed(&golden::kept(name));
-        assert!(commands >= COMMANDS_MIN, "{name}: only {commands} commands");
-        golden::check(name, &renewed);
+    let pages = pages().into_iter().map(|name| (golden::kept(&name), name));
+    let pages: Vec<_> = pages.filter(|(text, _)| text.contains("\n```console\n")).collect();
+    assert!(pages.len() >= PAGES_MIN, "only {} pages", pages.len());
+    for (text, name) in pages {
+        let (renewed, commands) = renewed(&text);
+        assert!(commands > 0, "{name}: no commands");
+        golden::check(&name, &renewed);
     }
 }

@@ -2,6 +2,7 @@
 //! nothing is missing.
 
 use crate::common::golden;
+use crate::common::manual::{blocks, pages};
 use crate::common::transcript::{run, run_binary};
 use plyglot::core::Info;
 use plyglot::options;
@@ -15,30 +16,11 @@ fn document() -> String {
     golden::kept(FILE)
 }
 
-/// The blocks marked `transcript`, each named by the line it begins at.
-fn transcripts(document: &str) -> Vec<(String, String)> {
-    let mut blocks = Vec::new();
-    let mut open: Option<(String, String)> = None;
-    for (i, line) in document.lines().enumerate() {
-        match &mut open {
-            None if line == "```transcript" => {
-                // Line numbers within the block count from its first line.
-                open = Some((format!("protocol.md, block at line {}", i + 1), String::new()));
-            }
-            None => {}
-            Some(_) if line == "```" => blocks.extend(open.take()),
-            Some((_, text)) => text.extend([line, "\n"]),
-        }
-    }
-    assert!(open.is_none(), "a block is not closed");
-    blocks
-}
-
 fn every_block(play: impl Fn(&str, &str) -> Result<(), String>) {
-    let blocks = transcripts(&document());
+    let blocks = blocks(FILE, "transcript");
     assert!(blocks.len() > 30, "only {} blocks", blocks.len());
     let differences: Vec<String> =
-        blocks.iter().filter_map(|(name, text)| play(name, text).err()).collect();
+        blocks.iter().filter_map(|block| play(&block.name, &block.text).err()).collect();
     assert!(differences.is_empty(), "\n{}", differences.join("\n"));
 }
 
@@ -52,23 +34,34 @@ fn the_program_answers_every_example_as_written() {
     every_block(run_binary);
 }
 
-/// The document with every option table as the code has it.
-fn with_fresh_tables(document: &str) -> String {
+/// The page with every option table that it has as the code has it, and whose tables these are.
+fn with_fresh_tables(page: &str) -> (String, Vec<&'static str>) {
     let games = GAMES.iter().map(|game| (game.name, Some(game.name)));
-    let mut fresh = document.to_owned();
+    let (mut fresh, mut found) = (golden::kept(page), Vec::new());
     for (name, game) in std::iter::once(("engine", None)).chain(games) {
         let mark = format!("<!-- options:{name} -->\n");
-        let from = fresh.find(&mark).unwrap_or_else(|| panic!("no `{}`", mark.trim_end()));
-        let from = from + mark.len();
+        let Some(from) = fresh.find(&mark).map(|at| at + mark.len()) else { continue };
         let to = from + fresh[from..].find("<!-- /options -->").unwrap();
         fresh.replace_range(from..to, &format!("\n{}\n", options::markdown(GAMES, game)));
+        found.push(name);
     }
-    fresh
+    (fresh, found)
 }
 
 #[test]
 fn the_option_tables_are_those_of_the_code() {
-    golden::check(FILE, &with_fresh_tables(&document()));
+    let (fresh, found) = with_fresh_tables(FILE);
+    assert_eq!(found.len(), 1 + GAMES.len(), "only {found:?}");
+    golden::check(FILE, &fresh);
+}
+
+#[test]
+fn the_chapter_of_each_game_has_its_options() {
+    for page in pages().into_iter().filter(|page| page.starts_with("games/")) {
+        let (fresh, found) = with_fresh_tables(&page);
+        assert_eq!(found.len(), 1, "{page}: {found:?}");
+        golden::check(&page, &fresh);
+    }
 }
 
 /// Whether some heading is about this word.
