@@ -139,6 +139,8 @@ pub mod options;
 #[cfg(feature = "program")]
 pub mod play;
 pub mod records;
+#[cfg(feature = "program")]
+mod refereed;
 pub mod registry;
 #[cfg(feature = "program")]
 pub mod session;
@@ -146,6 +148,8 @@ pub mod session;
 pub mod system;
 #[cfg(feature = "program")]
 pub mod web;
+#[cfg(feature = "program")]
+pub mod xboard;
 
 pub use plyglot_core as core;
 pub use plyglot_core::game;

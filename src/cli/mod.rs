@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::gtp;
+use plyglot_protocol::{gtp, xboard};
 use plyglot_ranks::launch::{Launched, launched};
 
 use crate::io;
@@ -123,6 +123,11 @@ enum Job {
     ///
     /// `Hub` in protocol.md says what is known, and by which names it calls the small boards.
     Hub,
+    /// Serve a client that speaks CECP 2, as XBoard does, about chess
+    ///
+    /// `XBoard` in protocol.md says what is known: `xboard -fcp "plyglot xboard"`.
+    #[command(name = "xboard")]
+    XBoard,
     /// Search fixed positions of every game and count nodes
     Bench(bench::BenchJob),
     /// Count the lines of a given length from a position, by first move
@@ -186,6 +191,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Gtp) => serve::serve(games, &presets, Some(gtp::WORD), allowed?),
         Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed?),
         Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed?),
+        Some(Job::XBoard) => serve::serve(games, &presets, Some(xboard::WORD), allowed?),
         Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
         Some(Job::Bench(job)) => job.run(games),
         Some(Job::Perft(job)) => job.run(games, presets),

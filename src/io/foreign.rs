@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use crate::session::event::Event;
 use crate::session::{Flow, Session};
-use crate::{gtp, hub, nboard};
+use crate::{gtp, hub, nboard, xboard};
 use plyglot_protocol::gtp::Gtp;
 use plyglot_protocol::hub::{Act, Hub};
 use plyglot_protocol::nboard::NBoard;
 use plyglot_protocol::translator::Translator;
+use plyglot_protocol::xboard::Xboard;
 
 /// Who translates for a client that begins so; nobody where it speaks our own protocol.
 pub(super) fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Translator>> {
@@ -16,6 +17,8 @@ pub(super) fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Tr
         Some(Box::new(hub::open()))
     } else if NBoard::is_greeting(line) {
         Some(Box::new(nboard::open()))
+    } else if Xboard::is_greeting(line) {
+        Some(Box::new(xboard::open(session.settings().clone())))
     } else if Gtp::is_greeting(line) {
         Some(Box::new(gtp::open(session.files().clone(), session.settings().clone())))
     } else {

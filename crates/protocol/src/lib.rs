@@ -14,9 +14,11 @@ pub mod gtp;
 pub mod hub;
 mod listen;
 pub mod nboard;
+pub mod refereed;
 pub mod reply;
 pub mod translator;
 pub mod words;
+pub mod xboard;
 
 pub use ask::{Ask, TraceTo, TraceWish};
 pub use command::{Command, Go, Parsed, Query, Setup, Show};
