@@ -120,6 +120,8 @@
 pub mod bench;
 #[cfg(feature = "program")]
 pub mod cli;
+#[cfg(feature = "program")]
+pub mod dxp;
 #[cfg_attr(
     not(feature = "program"),
     expect(dead_code, reason = "sessions ask more of an engine than other programs may")
@@ -131,6 +133,8 @@ pub mod gtp;
 pub mod hub;
 #[cfg(feature = "program")]
 pub mod io;
+#[cfg(feature = "program")]
+pub mod kgp;
 #[cfg(feature = "program")]
 pub mod matches;
 #[cfg(feature = "program")]

@@ -1,4 +1,4 @@
-//! The games that clients may play over CECP [cecp-2]: chess and Chess960 by the names that XBoard has
+//! The games that clients may play over CECP [cecp-2]: chess and Chess960 by the names that `XBoard` has
 //! for them, and those that it is told how to show.
 
 use crate::options;

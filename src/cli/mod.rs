@@ -2,9 +2,11 @@
 
 mod bench;
 mod book;
+mod dxp;
 mod export;
 mod hypotheses;
 mod inspect;
+mod kgp;
 mod learn;
 mod matches;
 mod perft;
@@ -123,11 +125,20 @@ enum Job {
     ///
     /// `Hub` in protocol.md says what is known, and by which names it calls the small boards.
     Hub,
-    /// Serve a client that speaks CECP 2, as XBoard does, about chess
+    /// Serve a client that speaks CECP 2, as `XBoard` does, about chess
     ///
     /// `XBoard` in protocol.md says what is known: `xboard -fcp "plyglot xboard"`.
     #[command(name = "xboard")]
     XBoard,
+    /// Play international draughts with another program over DXP, by a socket
+    ///
+    /// `DXP` in protocol.md says what is known. `plyglot dxp --listen` waits for games,
+    /// `plyglot dxp --connect HOST` asks for them.
+    Dxp(dxp::DxpJob),
+    /// Play Kalah for a server that speaks KGP, by a socket
+    ///
+    /// `KGP` in protocol.md says what is known.
+    Kgp(kgp::KgpJob),
     /// Search fixed positions of every game and count nodes
     Bench(bench::BenchJob),
     /// Count the lines of a given length from a position, by first move
@@ -192,6 +203,8 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed?),
         Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed?),
         Some(Job::XBoard) => serve::serve(games, &presets, Some(xboard::WORD), allowed?),
+        Some(Job::Dxp(job)) => job.run(games, &presets),
+        Some(Job::Kgp(job)) => job.run(games, &presets),
         Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
         Some(Job::Bench(job)) => job.run(games),
         Some(Job::Perft(job)) => job.run(games, presets),

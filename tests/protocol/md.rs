@@ -15,13 +15,13 @@ fn document() -> String {
     golden::kept(FILE)
 }
 
-/// The blocks marked `transcript`, each named by the line it begins at.
-fn transcripts(document: &str) -> Vec<(String, String)> {
+/// The blocks with this mark, each named by the line it begins at.
+fn blocks(document: &str, mark: &str) -> Vec<(String, String)> {
     let mut blocks = Vec::new();
     let mut open: Option<(String, String)> = None;
     for (i, line) in document.lines().enumerate() {
         match &mut open {
-            None if line == "```transcript" => {
+            None if line.strip_prefix("```") == Some(mark) => {
                 // Line numbers within the block count from its first line.
                 open = Some((format!("protocol.md, block at line {}", i + 1), String::new()));
             }
@@ -35,7 +35,7 @@ fn transcripts(document: &str) -> Vec<(String, String)> {
 }
 
 fn every_block(play: impl Fn(&str, &str) -> Result<(), String>) {
-    let blocks = transcripts(&document());
+    let blocks = blocks(&document(), "transcript");
     assert!(blocks.len() > 30, "only {} blocks", blocks.len());
     let differences: Vec<String> =
         blocks.iter().filter_map(|(name, text)| play(name, text).err()).collect();
@@ -50,6 +50,16 @@ fn a_session_answers_every_example_as_written() {
 #[test]
 fn the_program_answers_every_example_as_written() {
     every_block(run_binary);
+}
+
+/// Conversations in other words than ours begin with their first line.
+#[test]
+fn the_program_answers_every_example_in_other_protocols() {
+    let blocks = blocks(&document(), "dialogue");
+    assert!(!blocks.is_empty());
+    let differences: Vec<String> =
+        blocks.iter().filter_map(|(name, text)| run_binary(name, text).err()).collect();
+    assert!(differences.is_empty(), "\n{}", differences.join("\n"));
 }
 
 /// The document with every option table as the code has it.

@@ -8,10 +8,12 @@
 
 pub mod ask;
 pub mod command;
+pub mod dxp;
 mod error;
 mod grammar;
 pub mod gtp;
 pub mod hub;
+pub mod kgp;
 mod listen;
 pub mod nboard;
 pub mod refereed;

@@ -66,8 +66,7 @@ impl Xboard {
             "playother" => self.play(self.game.side_to_move().other()),
             "white" => self.play(Side::Second),
             "black" => self.play(Side::First),
-            "force" => self.leave(Mode::Force),
-            "result" => self.leave(Mode::Force),
+            "force" | "result" => self.leave(Mode::Force),
             "?" if self.live() == Some(Search::Move) => vec![Act::Tell(Told::Stop)],
             "?" => Vec::new(),
             "pause" => {

@@ -101,7 +101,7 @@ mod tests {
             Opt::combo(scope, "Claim", vec!["always", "worse"], ""),
             Opt::path(scope, "TbPath", ""),
             Opt::button(scope, "Clear Hash", ""),
-            Opt::spin(scope, "Hash", 16, (1, 2), ""),
+            Opt::spin(scope, "Hash", 16, (1, 32), ""),
         ]
     }
 

@@ -99,6 +99,7 @@ pub struct Terms {
 }
 
 /// A conversation.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the protocol's")]
 pub struct Xboard {
     variants: &'static [Variant],
     first: &'static Variant,

@@ -1,4 +1,4 @@
-//! A chess board as squares: positions put up man by man (`edit`), and castling as XBoard writes it.
+//! A chess board as squares: positions put up man by man (`edit`), and castling as `XBoard` writes it.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ impl Squares {
         RANKS.rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// A move that castles as XBoard writes it: of a king onto a rook of its own.
+    /// A move that castles as `XBoard` writes it: of a king onto a rook of its own.
     pub(super) fn castling(&self, mv: &str) -> Option<&'static str> {
         let mut letters = mv.chars();
         let mut square = || Some((letters.next()?, letters.next()?));
