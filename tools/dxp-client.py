@@ -2,8 +2,8 @@
 """Play with an engine through pydraughts over DXP: tools/dxp-client.py ENGINE
 
 The engine waits for games, pydraughts asks for them: one with the engine as White and one as Black,
-against random moves, every move refereed by pydraughts, and moves taken back. Exits with 1 and says
-what went wrong as soon as something does.
+against random moves, every move refereed by pydraughts, and in the first moves taken back. Exits with
+1 and says what went wrong as soon as something does.
 """
 
 import random
@@ -17,6 +17,8 @@ from draughts.engine import DXPEngine
 
 PLIES_MAX = 120
 PATIENCE_S = 30
+# Some plies deep, whatever the clock would allow.
+QUICK = ["--option", "Depth Policy=adaptive", "--option", "Start Depth=5", "--option", "Think Time=50"]
 
 
 def fail(text):
@@ -44,8 +46,8 @@ def play(command, seed):
     """A game against random moves; the engine begins if the seed is even."""
     rng = random.Random(seed)
     port = free_port()
-    program = subprocess.Popen([command, "dxp", "--listen", str(port)], stdout=subprocess.PIPE,
-                               text=True)
+    program = subprocess.Popen([command, *QUICK, "dxp", "--listen", str(port)],
+                               stdout=subprocess.PIPE, text=True)
     deadline = time.monotonic() + PATIENCE_S
     while not listens(port):
         if time.monotonic() > deadline or program.poll() is not None:
@@ -64,10 +66,11 @@ def play(command, seed):
             if move.hub_move not in {legal.hub_move for legal in board.legal_moves()}:
                 fail(f"{board.fen}: {move.hub_move} is not legal")
             board.push(draughts.Move(board, hub_move=move.hub_move))
-            if len(board.move_stack) > 8 and not has_gone_back:
+            # pydraughts takes the engine for White when it goes back, so only then.
+            if seed % 2 == 0 and len(board.move_stack) > 8 and not has_gone_back:
                 has_gone_back = True
                 # To the second move of the one who plays by lot.
-                is_taken, board, _ = engine.takeback(2, draughts.BLACK if seed % 2 == 0 else draughts.WHITE)
+                is_taken, board, _ = engine.takeback(2, draughts.BLACK)
                 if not is_taken:
                     fail("moves are not taken back")
                 board = board.copy()

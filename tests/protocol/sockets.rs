@@ -196,19 +196,14 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
+/// A depth of two plies, which rises while moves take less than a millisecond.
+const QUICK: [&str; 6] =
+    ["--option", "Depth Policy=adaptive", "--option", "Start Depth=2", "--option", "Think Time=1"];
+
 /// Both ends of a game of three moves a side.
 #[test]
 fn two_ends_of_dxp_play_with_each_other() {
     let port = free_port().to_string();
-    // A depth of two plies, which rises while moves take less than a millisecond.
-    const QUICK: [&str; 6] = [
-        "--option",
-        "Depth Policy=adaptive",
-        "--option",
-        "Start Depth=2",
-        "--option",
-        "Think Time=1",
-    ];
     let follower = Program::start(&[&["dxp", "--listen", &port], &QUICK[..]].concat());
     let to = format!("127.0.0.1:{port}");
     let said = soon("a game", move || {
