@@ -50,9 +50,9 @@ def ask(command):
     with chess.engine.SimpleEngine.popen_xboard([command, "xboard"], timeout=60) as engine:
         if "MultiPV" not in engine.options or engine.options["MultiPV"].max < 2:
             fail(f"options: {engine.options}")
-        engine.configure({"Skill": 19, "TbEmbedded": False})
+        engine.configure({"TbProbeDepth": 2, "TbEmbedded": False})
         board = chess.Board("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
-        info = engine.analyse(board, chess.engine.Limit(depth=6))
+        info = engine.analyse(board, chess.engine.Limit(time=0.5))
         if info["score"].white() != chess.engine.Mate(1):
             fail(f"{board.fen()}: {info}")
         move = engine.play(board, chess.engine.Limit(time=1)).move

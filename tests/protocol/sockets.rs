@@ -126,7 +126,12 @@ fn boards_of_kalah_are_answered_until_the_server_has_heard_enough() {
     assert_eq!(asked[0], "@8 move 2");
     assert_eq!(text(kgp.reply(&best("3"))), ["@8 move 3", "@8 yield"]);
     assert_eq!(talk(&mut kgp, "10 state <3,1,3,0,0,4,4,3,3>"), ["@10 move 3", "@10 yield"]);
-    assert_eq!(talk(&mut kgp, "11 state <3,1"), ["@11 error \"Not a board\""]);
+    talk(&mut kgp, "12 state <3,1,3,0,4,4,4,3,3>");
+    let asked = talk(&mut kgp, "14 state <3,1,3,0,4,4,4,3,3>");
+    assert_eq!(asked[..3], ["@12 yield", "> stop", "@14 move 2"]);
+    assert_eq!(talk(&mut kgp, "16@14 stop"), ["> stop"]);
+    let refused = ["> stop", "@11 error \"Not a board\""];
+    assert_eq!(talk(&mut kgp, "11 state <3,1"), refused);
     assert_eq!(talk(&mut kgp, "goodbye"), ["> quit"]);
     let refused = ["error \"Unsupported version\"", "goodbye", "> quit"];
     assert_eq!(talk(&mut kalah(), "kgp 2 0 0"), refused);

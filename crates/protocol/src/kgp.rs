@@ -138,7 +138,9 @@ impl Kgp {
 
     /// `4 state <…>`: a board to think about.
     fn asked(&mut self, id: Option<u64>, board: &str) -> Vec<Act> {
-        let mut acts = self.interrupt();
+        // The board before this one has the move that was told of it.
+        let mut acts = self.give_up();
+        acts.extend(self.interrupt());
         let Some(south) = south(board) else {
             self.say(&format!(
                 "found `{}`, expected a board such as <3,0,0,3,3,3,3,3,3>",
