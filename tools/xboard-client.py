@@ -13,12 +13,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import chess
 import chess.engine
 import chess.pgn
 
 PLIES_MAX = 60
+GAMES = 2
 MATCH_S = 240
 
 
@@ -63,6 +65,14 @@ def ask(command):
     print("analysis, a mate, options")
 
 
+def recorded(pgn):
+    """So many games are in the file."""
+    if not os.path.exists(pgn):
+        return 0
+    with open(pgn, encoding="utf-8") as file:
+        return sum(line.startswith("[Event ") for line in file)
+
+
 def match(command):
     """Two games under XBoard."""
     xboard = shutil.which("xboard") or shutil.which("xboard", path="/usr/games")
@@ -78,17 +88,18 @@ def match(command):
         number = os.read(reading, 16).decode().strip()
         pgn = os.path.join(folder, "games.pgn")
         debug = os.path.join(folder, "debug")
-        arguments = [xboard, "-fcp", f"{command} xboard", "-scp", f"{command} xboard", "-mm", "-mg", "2",
+        arguments = [xboard, "-fcp", f"{command} xboard", "-scp", f"{command} xboard", "-mm", "-mg", str(GAMES),
                      "-tc", "1", "-mps", "40", "-depth", "5", "-ponder", "-thinking", "-xpopup",
                      "-sgf", pgn, "-debug", "-nameOfDebugFile", debug]
         environment = dict(os.environ, DISPLAY=f":{number}", HOME=folder)
         running = subprocess.Popen(arguments, env=environment, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL, start_new_session=True)
+        deadline = time.monotonic() + MATCH_S
         try:
-            running.wait(timeout=MATCH_S)
-        except subprocess.TimeoutExpired:
-            # It keeps its window open after the match.
-            pass
+            # It keeps its window open after the match, and a game is written when it is over.
+            while running.poll() is None and recorded(pgn) < GAMES and time.monotonic() < deadline:
+                time.sleep(1)
+            time.sleep(1)
         finally:
             if running.poll() is None:
                 os.killpg(running.pid, signal.SIGKILL)
@@ -100,6 +111,8 @@ def match(command):
         if bad:
             fail(f"XBoard was told: {bad[0].strip()}")
         games = 0
+        if recorded(pgn) == 0:
+            fail("XBoard has recorded no game")
         with open(pgn, encoding="utf-8") as file:
             while game := chess.pgn.read_game(file):
                 board = game.end().board()
@@ -109,8 +122,8 @@ def match(command):
                     fail(f"{game.errors} {result}, python-chess has {expected}: {board.fen()}")
                 games += 1
                 print(f"XBoard: game {games}, {len(list(game.mainline_moves()))} plies, {result}")
-        if games != 2:
-            fail(f"{games} games of 2")
+        if games != GAMES:
+            fail(f"{games} games of {GAMES}")
 
 
 def main():

@@ -27,14 +27,15 @@ pub struct Ends {
 
 /// The first that calls at this address.
 pub fn accept(address: &str) -> Result<TcpStream, String> {
-    let listening = TcpListener::bind(address).map_err(|error| format!("{address}: {error}"))?;
-    let (stream, _) = listening.accept().map_err(|error| format!("{address}: {error}"))?;
+    let failed = |error: io::Error| format!("listening at {address}: {error}");
+    let listening = TcpListener::bind(address).map_err(failed)?;
+    let (stream, _) = listening.accept().map_err(failed)?;
     Ok(stream)
 }
 
 /// Who listens at this address.
 pub fn call(address: &str) -> Result<TcpStream, String> {
-    TcpStream::connect(address).map_err(|error| format!("{address}: {error}"))
+    TcpStream::connect(address).map_err(|error| format!("calling {address}: {error}"))
 }
 
 /// Holds a conversation until one of both leaves it. `presets` are obeyed before.
