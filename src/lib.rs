@@ -120,6 +120,8 @@
 pub mod bench;
 #[cfg(feature = "program")]
 pub mod cli;
+#[cfg(feature = "program")]
+pub mod dxp;
 #[cfg_attr(
     not(feature = "program"),
     expect(dead_code, reason = "sessions ask more of an engine than other programs may")
@@ -133,6 +135,8 @@ pub mod hub;
 #[cfg(feature = "program")]
 pub mod io;
 #[cfg(feature = "program")]
+pub mod kgp;
+#[cfg(feature = "program")]
 pub mod matches;
 #[cfg(feature = "program")]
 pub mod nboard;
@@ -140,6 +144,8 @@ pub mod options;
 #[cfg(feature = "program")]
 pub mod play;
 pub mod records;
+#[cfg(feature = "program")]
+mod refereed;
 pub mod registry;
 #[cfg(feature = "program")]
 pub mod session;
@@ -147,6 +153,8 @@ pub mod session;
 pub mod system;
 #[cfg(feature = "program")]
 pub mod web;
+#[cfg(feature = "program")]
+pub mod xboard;
 
 pub use plyglot_core as core;
 pub use plyglot_core::game;

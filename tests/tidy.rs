@@ -23,9 +23,9 @@ const CRATES: [&str; 10] = [
 /// What tests alone depend on.
 const OF_TESTS: [&str; 2] = ["conformance", "oracles"];
 /// The files and folders of the program itself in order: each names itself and those before it only.
-const LAYERS: [&str; 16] = [
-    "registry", "options", "guide", "bench", "system", "engine", "records", "session", "gtp",
-    "hub", "nboard", "io", "matches", "play", "web", "cli",
+const LAYERS: [&str; 20] = [
+    "registry", "options", "guide", "bench", "system", "engine", "records", "session", "refereed",
+    "gtp", "hub", "nboard", "xboard", "dxp", "kgp", "io", "matches", "play", "web", "cli",
 ];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;
@@ -44,13 +44,15 @@ const RESERVED: [(&str, &[&str], &str); 5] = [
         "one thread writes the output, and it lives there",
     ),
     // The arrival of a line is stamped where it is read; `bench` measures nodes per second; what is
-    // told to a page goes out at intervals; GTP has clocks that nobody else may read.
+    // told to a page goes out at intervals; GTP, CECP and DXP have clocks that nobody else may read.
     (
         r"\bInstant\b",
         &[
             "crates/search/src/time.rs",
             "crates/host/src/bench.rs",
             "crates/protocol/src/gtp/mod.rs",
+            "crates/protocol/src/xboard/mod.rs",
+            "crates/protocol/src/dxp/mod.rs",
             "src/io/mod.rs",
             "src/matches/wire.rs",
             "src/matches/program.rs",

@@ -6,9 +6,11 @@ mod asked;
 mod bench;
 mod best;
 mod book;
+mod dxp;
 mod export;
 mod hypotheses;
 mod inspect;
+mod kgp;
 mod learn;
 mod matches;
 mod perft;
@@ -25,7 +27,7 @@ use std::path::PathBuf;
 use clap::builder::RangedU64ValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
-use plyglot_protocol::gtp;
+use plyglot_protocol::{gtp, xboard};
 use plyglot_ranks::launch::{Launched, launched};
 
 use crate::io;
@@ -132,6 +134,20 @@ enum Job {
     ///
     /// `Hub` in protocol.md says what is known, and by which names it calls the small boards.
     Hub,
+    /// Serve a client that speaks CECP 2, as `XBoard` does, about chess
+    ///
+    /// `XBoard` in protocol.md says what is known: `xboard -fcp "plyglot xboard"`.
+    #[command(name = "xboard")]
+    XBoard,
+    /// Play international draughts with another program over DXP, by a socket
+    ///
+    /// `DXP` in protocol.md says what is known. `plyglot dxp --listen` waits for games,
+    /// `plyglot dxp --connect HOST` asks for them.
+    Dxp(dxp::DxpJob),
+    /// Play Kalah for a server that speaks KGP, by a socket
+    ///
+    /// `KGP` in protocol.md says what is known.
+    Kgp(kgp::KgpJob),
     /// List the games
     Games(about::GamesJob),
     /// List the players of a game
@@ -233,6 +249,9 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Gtp) => serve::serve(games, &presets, Some(gtp::WORD), allowed?),
         Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed?),
         Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed?),
+        Some(Job::XBoard) => serve::serve(games, &presets, Some(xboard::WORD), allowed?),
+        Some(Job::Dxp(job)) => job.run(games, &presets),
+        Some(Job::Kgp(job)) => job.run(games, &presets),
         Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
         Some(Job::Games(job)) => {
             job.run(games);

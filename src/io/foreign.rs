@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use crate::session::event::Event;
 use crate::session::{Flow, Session};
-use crate::{gtp, hub, nboard};
+use crate::{gtp, hub, nboard, xboard};
 use plyglot_protocol::gtp::Gtp;
 use plyglot_protocol::hub::{Act, Hub};
 use plyglot_protocol::nboard::NBoard;
 use plyglot_protocol::translator::Translator;
+use plyglot_protocol::xboard::Xboard;
 
 /// Who translates for a client that begins so; nobody where it speaks our own protocol.
 pub(super) fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Translator>> {
@@ -16,6 +17,8 @@ pub(super) fn translator_for(line: &str, session: &Session) -> Option<Box<dyn Tr
         Some(Box::new(hub::open()))
     } else if NBoard::is_greeting(line) {
         Some(Box::new(nboard::open()))
+    } else if Xboard::is_greeting(line) {
+        Some(Box::new(xboard::open(session.settings().clone())))
     } else if Gtp::is_greeting(line) {
         Some(Box::new(gtp::open(session.files().clone(), session.settings().clone())))
     } else {
@@ -39,20 +42,33 @@ pub(super) fn translated(
     event: Event,
 ) -> (Flow, String) {
     let mut flow = Flow::Continue;
-    let mut text = String::new();
     let mut replies = Vec::new();
-    let mut acts: VecDeque<Act> = match event {
-        Event::Line(line) => translator.obey(&line).into(),
-        Event::EndOfInput if translator.is_at_work() => VecDeque::new(),
+    let acts = match event {
+        Event::Line(line) => translator.obey(&line),
+        Event::EndOfInput if translator.is_at_work() => Vec::new(),
         other => {
             flow = session.handle(other, &mut replies);
             replies.drain(..).flat_map(|reply| translator.reply(&reply)).collect()
         }
     };
+    let (done, lines) = acted(session, translator, acts);
+    let text = lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
+    (done.unwrap_or(flow), text)
+}
+
+/// Does these acts and what comes of them: whether to go on, where the session was told anything, and
+/// the lines for the client.
+pub(super) fn acted(
+    session: &mut Session,
+    translator: &mut dyn Translator,
+    acts: Vec<Act>,
+) -> (Option<Flow>, Vec<String>) {
+    let (mut flow, mut lines, mut replies) = (None, Vec::new(), Vec::new());
+    let mut acts = VecDeque::from(acts);
     while let Some(act) = acts.pop_front() {
         match act {
             Act::Tell(told) => {
-                flow = session.obey(told.command(), &mut replies);
+                flow = Some(session.obey(told.command(), &mut replies));
                 // What a reply comes to is done before what was to be done next.
                 for reply in replies.drain(..).rev() {
                     for act in translator.reply(&reply).into_iter().rev() {
@@ -60,11 +76,8 @@ pub(super) fn translated(
                     }
                 }
             }
-            Act::Say(line) => {
-                text.push_str(&line);
-                text.push('\n');
-            }
+            Act::Say(line) => lines.push(line),
         }
     }
-    (flow, text)
+    (flow, lines)
 }

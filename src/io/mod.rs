@@ -10,6 +10,7 @@ pub mod keys;
 pub mod lines;
 #[cfg(unix)]
 mod raw;
+pub mod socket;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;

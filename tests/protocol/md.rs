@@ -34,6 +34,16 @@ fn the_program_answers_every_example_as_written() {
     every_block(run_binary);
 }
 
+/// Conversations in other words than ours begin with their first line.
+#[test]
+fn the_program_answers_every_example_in_other_protocols() {
+    let blocks = blocks(FILE, "dialogue");
+    assert!(!blocks.is_empty());
+    let differences: Vec<String> =
+        blocks.iter().filter_map(|block| run_binary(&block.name, &block.text).err()).collect();
+    assert!(differences.is_empty(), "\n{}", differences.join("\n"));
+}
+
 /// The page with every option table that it has as the code has it, and whose tables these are.
 fn with_fresh_tables(page: &str) -> (String, Vec<&'static str>) {
     let games = GAMES.iter().map(|game| (game.name, Some(game.name)));

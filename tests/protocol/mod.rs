@@ -8,4 +8,6 @@ mod md;
 mod nboard;
 mod nonsense;
 mod resign;
+mod sockets;
 mod transcripts;
+mod xboard;

@@ -137,7 +137,7 @@ fn is_harmless(line: &str) -> bool {
         && !big
 }
 
-fn damaged(rng: &mut Rng, good: &[&'static str]) -> String {
+pub(super) fn damaged(rng: &mut Rng, good: &[&'static str]) -> String {
     let pick = |rng: &mut Rng| good[rng.random_range(0..good.len())];
     let mut words: Vec<&str> = pick(rng).split(' ').collect();
     let other: Vec<&str> = pick(rng).split(' ').collect();

@@ -8,15 +8,19 @@
 
 pub mod ask;
 pub mod command;
+pub mod dxp;
 mod error;
 mod grammar;
 pub mod gtp;
 pub mod hub;
+pub mod kgp;
 mod listen;
 pub mod nboard;
+pub mod refereed;
 pub mod reply;
 pub mod translator;
 pub mod words;
+pub mod xboard;
 
 pub use ask::{Ask, TraceTo, TraceWish};
 pub use command::{Command, Go, Parsed, Query, Setup, Show};

@@ -10,6 +10,11 @@ pub trait Translator {
         Vec::new()
     }
 
+    /// What is said before anything is heard, to somebody whom we have called.
+    fn open(&mut self) -> Vec<Act> {
+        Vec::new()
+    }
+
     /// What a line of the client means.
     fn obey(&mut self, line: &str) -> Vec<Act>;
 

@@ -76,7 +76,7 @@ impl<B: Board> Game for Draughts<B> {
         DrawPreset { name: "official", options: &[("Draws", "official")] },
         DrawPreset { name: "dagaz", options: &[("Draws", "dagaz")] },
     ];
-    const PROTOCOLS: &'static [&'static str] = &["Hub", "DXP"];
+    const PROTOCOLS: &'static [&'static str] = B::PROTOCOLS;
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         alphabeta(
             "Iterative deepening alpha-beta, judging by a network, on 100 cells with patterns.",

@@ -126,7 +126,7 @@ impl Gtp {
 
     /// What begins a conversation: the game is chosen.
     fn begin(&self) -> Vec<Act> {
-        vec![Act::Tell(Told::SetOption("UCI_Variant", self.variant.to_owned()))]
+        vec![Act::Tell(Told::SetOption("UCI_Variant".into(), self.variant.to_owned()))]
     }
 
     /// Obeys a line while nothing is searched.
@@ -166,7 +166,7 @@ impl Gtp {
         let value = line.arguments.get(1..).unwrap_or_default().join(" ");
         let option = (*name, value.clone());
         self.search = Some(Search::Setting { id: line.id, option, error: None });
-        vec![Act::Tell(Told::SetOption(name, value)), Act::Tell(Told::IsReady)]
+        vec![Act::Tell(Told::SetOption((*name).into(), value)), Act::Tell(Told::IsReady)]
     }
 
     /// The session could not do what it was told.
@@ -185,11 +185,12 @@ impl Gtp {
         let options = self.table.board.options();
         let is_new = |option: &&(&'static str, String)| !self.known.contains(option);
         let changed = options.iter().filter(is_new);
-        let mut acts: Vec<Act> =
-            changed.map(|(name, value)| Act::Tell(Told::SetOption(name, value.clone()))).collect();
+        let mut acts: Vec<Act> = changed
+            .map(|(name, value)| Act::Tell(Told::SetOption((*name).into(), value.clone())))
+            .collect();
         self.known = options;
         let (position, moves) = self.table.board.position_for(side);
-        acts.push(Act::Tell(Told::SetOption("MultiPV", lines.to_string())));
+        acts.push(Act::Tell(Told::SetOption("MultiPV".into(), lines.to_string())));
         acts.push(Act::Tell(Told::Position(Some(position), moves)));
         acts
     }

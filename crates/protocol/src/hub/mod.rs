@@ -27,6 +27,7 @@
 mod level;
 mod squares;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt::Write;
 
@@ -63,7 +64,7 @@ pub enum Told {
     /// [`Command::IsReady`].
     IsReady,
     /// [`Command::SetOption`]: name and value.
-    SetOption(&'static str, String),
+    SetOption(Cow<'static, str>, String),
     /// [`Command::NewGame`].
     NewGame,
     /// [`Command::Position`]: the position string, `None` for the start, and moves.
@@ -363,7 +364,7 @@ fn men(score: Score) -> f64 {
 }
 
 fn set_option(name: &'static str, value: &str) -> Act {
-    Act::Tell(Told::SetOption(name, value.to_owned()))
+    Act::Tell(Told::SetOption(name.into(), value.to_owned()))
 }
 
 fn error(text: &str) -> Act {

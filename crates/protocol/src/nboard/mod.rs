@@ -198,7 +198,7 @@ impl NBoard {
         if std::mem::take(&mut self.is_away) {
             acts.push(self.after(self.moves.len()));
         }
-        let lines = Told::SetOption("MultiPV", lines.to_string());
+        let lines = Told::SetOption("MultiPV".into(), lines.to_string());
         acts.extend([Act::Tell(lines), self.go(search)]);
         acts
     }
@@ -329,7 +329,7 @@ impl Translator for NBoard {
         let rest = rest.trim();
         match command {
             "nboard" => {
-                let variant = Told::SetOption("UCI_Variant", self.variant.to_owned());
+                let variant = Told::SetOption("UCI_Variant".into(), self.variant.to_owned());
                 let name = Act::Say("set myname plyglot".to_owned());
                 // `plyglot nboard` has greeted before its client does.
                 let is_named = std::mem::replace(&mut self.is_named, true);
