@@ -144,7 +144,7 @@ pub mod registry;
 pub mod session;
 #[cfg(feature = "program")]
 pub mod system;
-#[cfg(feature = "program")]
+#[cfg(feature = "page")]
 pub mod web;
 
 pub use plyglot_core as core;

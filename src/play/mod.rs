@@ -34,6 +34,7 @@ pub use self::historic::cursor::CursorGame;
 use self::historic::words::Words;
 use self::job::PlayJob;
 use self::talk::{about, persons};
+use crate::engine::words;
 use crate::io::{self, Dialogue};
 use crate::matches::player::{Fault, MatchPlayer};
 use crate::matches::spec::PlayerSpec;
@@ -199,7 +200,7 @@ impl Play {
             "set" => self.choose_option(rest),
             "info" => self.choose_info(rest),
             "eval" => show::eval(&*self.engine, &rest.split_whitespace().collect::<Vec<_>>()),
-            "rules" => Ok(show::rules(self.game, &*self.engine)),
+            "rules" => Ok(words::rules(self.game, &*self.engine)),
             "quit" => {
                 let said = self.leave();
                 self.interrupts.leave();

@@ -5,7 +5,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+#[cfg(feature = "program")]
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Receiver, channel};
+#[cfg(feature = "program")]
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +17,9 @@ use super::board;
 use super::event::{Event, Handle, Terms};
 use super::handler;
 use super::message::{Go, Request};
-use super::outbox::{Outbox, REFUSED};
+use super::outbox::Outbox;
+#[cfg(feature = "program")]
+use super::outbox::REFUSED;
 use super::reply::{Info, Learned, Reply, Theatre};
 use super::theatre;
 use super::thinking;
@@ -23,6 +28,7 @@ use crate::engine::{Engine, Started};
 use plyglot_core::game::picture::Picture;
 use plyglot_core::rng::fresh_seed;
 use plyglot_core::{Limits, Value};
+use plyglot_host::beside;
 use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_host::job;
 use plyglot_host::learn::Lesson;
@@ -33,6 +39,7 @@ use plyglot_search::selfplay::{Block, TrainingPlan};
 use plyglot_search::time::WallTimer;
 
 /// How often a search is asked whether it has thought for long enough.
+#[cfg(feature = "program")]
 const GLANCE: Duration = Duration::from_millis(250);
 
 /// A lesson has no more games.
@@ -76,10 +83,22 @@ struct Running {
     theatre: Option<Theatre>,
 }
 
+/// Opens a room without a thread: whoever has it hands on what its inbox holds ([`Room::take_in`]).
+///
+/// # Errors
+/// The game cannot be opened.
+pub(super) fn open_alone(terms: Arc<Terms>, session: String) -> Result<(Room, Handle), String> {
+    let (events, inbox) = channel();
+    let handle = Handle::new(events);
+    let room = Room::new(terms, session, inbox, handle.clone()).map_err(|(_, error)| error)?;
+    Ok((room, handle))
+}
+
 /// Opens a room for a session; the game is opened in its own thread.
 ///
 /// # Errors
 /// There is no thread for it.
+#[cfg(feature = "program")]
 pub(super) fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String> {
     let (events, inbox) = channel();
     let handle = Handle::new(events);
@@ -94,6 +113,7 @@ pub(super) fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String>
 }
 
 /// Answers everybody that there is no game.
+#[cfg(feature = "program")]
 fn refuse(inbox: &Receiver<Event>, error: &str) {
     for event in inbox {
         match event {
@@ -140,7 +160,16 @@ impl Room {
         })
     }
 
+    /// Takes in what has reached the room by now.
+    pub(super) fn take_in(&mut self) {
+        while let Some(event) = self.waiting.pop_front().or_else(|| self.inbox.try_recv().ok()) {
+            self.take(event);
+        }
+        self.look_at_the_clock();
+    }
+
     /// Lives until it is closed.
+    #[cfg(feature = "program")]
     fn run(&mut self) {
         self.prepare();
         loop {
@@ -291,7 +320,7 @@ impl Room {
     /// Lets the player make ready what its searches need, tables of Kalah for one, until one begins.
     pub(super) fn prepare(&mut self) {
         self.end_preparing();
-        if !self.is_quiet() || !self.engine.state().needs_preparation() {
+        if !beside::HAS_THREADS || !self.is_quiet() || !self.engine.state().needs_preparation() {
             return;
         }
         let handle = self.handle.clone();
@@ -454,7 +483,7 @@ impl Room {
         self.engine.drop_tt();
     }
 
-    fn stop(&self) {
+    pub(super) fn stop(&self) {
         if let Some(search) = &self.search {
             search.control.stop.set();
         }
@@ -463,6 +492,7 @@ impl Room {
     /// Ends the search under way; what else has come meanwhile waits.
     pub(super) fn end_search(&mut self) {
         self.stop();
+        beside::run_waiting();
         while self.search.is_some() {
             match self.inbox.recv() {
                 Ok(Event::Search(number, told)) => self.hear(number, told),
