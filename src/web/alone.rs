@@ -82,3 +82,61 @@ impl Alone {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::WebLimits;
+    use super::*;
+    use crate::options;
+    use crate::registry::GAMES;
+    use plyglot_core::Settings;
+
+    fn alone() -> Alone {
+        let settings = Settings::defaults(&options::all(GAMES));
+        let first = options::find_game(GAMES, "test", "tictactoe").unwrap();
+        let limits = WebLimits { clients: 1, threads: 1, hash: 1, think_ms: 60_000 };
+        Alone::open(Terms { games: GAMES, first, settings, limits, gallery: None }).unwrap()
+    }
+
+    /// The replies up to one of this type.
+    fn until(room: &Alone, kind: &str) -> Vec<String> {
+        let mut said = Vec::new();
+        loop {
+            room.look_after();
+            while let Some(text) = room.next(true) {
+                let is_last = text.starts_with(&format!(r#"{{"type":"{kind}""#));
+                said.push(text);
+                if is_last {
+                    return said;
+                }
+            }
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_page_talks_to_its_room_as_to_a_server() {
+        let room = alone();
+        room.hear(r#"{"id": 1, "type": "hello", "version": 1}"#);
+        let greeted = until(&room, "state");
+        assert!(greeted[0].starts_with(r#"{"type":"welcome""#), "{greeted:?}");
+        room.hear(r#"{"id": 2, "type": "play", "move": "5"}"#);
+        let played = until(&room, "state");
+        assert!(played[0].contains(r#""moves":["5"]"#), "{played:?}");
+        room.hear(r#"{"id": 3, "type": "go", "limits": {"depth": 9}}"#);
+        let found = until(&room, "bestmove").pop().unwrap();
+        assert!(found.contains(r#""best":""#) && found.ends_with(r#""re":3}"#), "{found}");
+        room.hear("nonsense");
+        until(&room, "refused");
+    }
+
+    #[test]
+    fn a_search_without_an_end_is_stopped() {
+        let room = alone();
+        room.hear(r#"{"id": 1, "type": "hello", "version": 1}"#);
+        room.hear(r#"{"id": 2, "type": "go", "limits": {"infinite": true}}"#);
+        until(&room, "searching");
+        room.stop();
+        until(&room, "bestmove");
+    }
+}

@@ -80,6 +80,7 @@ fn look_up() {
 /// # Errors
 /// It is open already, or the game of the start cannot be opened.
 #[wasm_bindgen]
+#[expect(clippy::needless_pass_by_value, reason = "what JavaScript hands over is owned")]
 pub fn open(say: Function, is_to_stop: Function, game: Option<String>) -> Result<(), JsError> {
     std::panic::set_hook(Box::new(|panic| error(&format!("plyglot: {panic}"))));
     let limits = WebLimits { clients: 1, threads: 1, hash: HASH_MIB, think_ms: THINK_MS };
@@ -89,9 +90,9 @@ pub fn open(say: Function, is_to_stop: Function, game: Option<String>) -> Result
     let terms = Terms { games: GAMES, first, settings, limits, gallery: None };
     let room = Alone::open(terms).map_err(|error| JsError::new(&error))?;
     let page = Page { room, say, is_to_stop, looked_ms: Cell::new(now()) };
-    let opened = PAGE.with(|kept| kept.set(page));
+    let is_first = PAGE.with(|kept| kept.set(page).is_ok());
     look_up_by(look_up);
-    opened.map_err(|_| JsError::new("open: the room is open already"))
+    if is_first { Ok(()) } else { Err(JsError::new("open: the room is open already")) }
 }
 
 /// Hears a message of the page, and returns when all that it asks for is done and said.

@@ -3,6 +3,8 @@
 //! piece of work after the other; meanwhile the host is heard where a search
 //! looks at its flag (`look_up_by` in `crates/search/src/time.rs`).
 
+#[cfg(target_family = "wasm")]
+use std::collections::VecDeque;
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 
@@ -36,7 +38,7 @@ pub(crate) fn start(_: &str, _: Option<usize>, work: Work) {
 /// Does what waits to be done, in the order in which it was begun.
 #[cfg(target_family = "wasm")]
 pub fn run_waiting() {
-    while let Some(work) = waiting::WORK.with_borrow_mut(|waiting| waiting.pop_front()) {
+    while let Some(work) = waiting::WORK.with_borrow_mut(VecDeque::pop_front) {
         work();
     }
 }
@@ -44,9 +46,10 @@ pub fn run_waiting() {
 #[cfg(target_family = "wasm")]
 mod waiting {
     use std::cell::RefCell;
-    use std::collections::VecDeque;
+
+    use super::{VecDeque, Work};
 
     thread_local! {
-        pub(super) static WORK: RefCell<VecDeque<super::Work>> = const { RefCell::new(VecDeque::new()) };
+        pub(super) static WORK: RefCell<VecDeque<Work>> = const { RefCell::new(VecDeque::new()) };
     }
 }
