@@ -8,8 +8,6 @@ use std::sync::Arc;
 #[cfg(feature = "program")]
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::mpsc::{Receiver, channel};
-#[cfg(feature = "program")]
-use std::thread;
 use std::time::Duration;
 
 use super::ask::copy_of;
@@ -18,8 +16,6 @@ use super::event::{Event, Handle, Terms};
 use super::handler;
 use super::message::{Go, Request};
 use super::outbox::Outbox;
-#[cfg(feature = "program")]
-use super::outbox::REFUSED;
 use super::reply::{Info, Learned, Reply, Theatre};
 use super::theatre;
 use super::thinking;
@@ -94,41 +90,8 @@ pub(super) fn open_alone(terms: Arc<Terms>, session: String) -> Result<(Room, Ha
     Ok((room, handle))
 }
 
-/// Opens a room for a session; the game is opened in its own thread.
-///
-/// # Errors
-/// There is no thread for it.
-#[cfg(feature = "program")]
-pub(super) fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String> {
-    let (events, inbox) = channel();
-    let handle = Handle::new(events);
-    let own = handle.clone();
-    let run = move || match Room::new(terms, session, inbox, own) {
-        Ok(mut room) => room.run(),
-        Err((inbox, error)) => refuse(&inbox, &error),
-    };
-    let builder = thread::Builder::new().name("room".to_owned());
-    builder.spawn(run).map_err(|error| format!("no thread for a room: {error}"))?;
-    Ok(handle)
-}
-
-/// Answers everybody that there is no game.
-#[cfg(feature = "program")]
-fn refuse(inbox: &Receiver<Event>, error: &str) {
-    for event in inbox {
-        match event {
-            Event::Attached { outbox, id, .. } => {
-                outbox.push(Some(id), Reply::Refused { what: error.to_owned() });
-                outbox.close(REFUSED);
-            }
-            Event::Leave => return,
-            _ => {}
-        }
-    }
-}
-
 impl Room {
-    fn new(
+    pub(super) fn new(
         terms: Arc<Terms>,
         session: String,
         inbox: Receiver<Event>,
@@ -170,7 +133,7 @@ impl Room {
 
     /// Lives until it is closed.
     #[cfg(feature = "program")]
-    fn run(&mut self) {
+    pub(super) fn run(&mut self) {
         self.prepare();
         loop {
             let event = match self.waiting.pop_front() {
