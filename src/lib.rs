@@ -151,7 +151,7 @@ pub mod registry;
 pub mod session;
 #[cfg(feature = "program")]
 pub mod system;
-#[cfg(feature = "program")]
+#[cfg(feature = "page")]
 pub mod web;
 #[cfg(feature = "program")]
 pub mod xboard;

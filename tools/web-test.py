@@ -3,7 +3,8 @@
 Games are played by clicks against the program to their end, every control is used once, reloads and
 restarts of the server are survived, and nothing is complained of or fetched from elsewhere.
 Screenshots are left for people to look at.
-Usage: web-test.py PLYGLOT FOLDER [--long] [VARIANT…].
+With `--site DIR` the page is one that `plyglot web --export` has written there, served by a plain file server.
+Usage: web-test.py PLYGLOT FOLDER [--site DIR] [--long] [VARIANT…].
 """
 
 import pathlib
@@ -22,7 +23,9 @@ from browser import Browser, check
 PLYGLOT = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
 LONG = "--long" in sys.argv
-ONLY = [word for word in sys.argv[3:] if word != "--long"]
+WORDS = [word for word in sys.argv[3:] if word != "--long"]
+SITE = pathlib.Path(WORDS[WORDS.index("--site") + 1]).resolve() if "--site" in WORDS else None
+ONLY = WORDS[2:] if SITE else WORDS
 WEB = pathlib.Path(__file__).resolve().parent.parent / "web"
 
 # Of each kind of board one, in the quick form, and after how many moves of a person he resigns.
@@ -38,7 +41,7 @@ PASSED = 0.1
 
 
 class Server:
-    """`plyglot web` at a port of its own."""
+    """`plyglot web` at a port of its own, or a server of files that knows nothing."""
 
     def __init__(self, port=None):
         self.port = port or free_port()
@@ -47,7 +50,11 @@ class Server:
 
     def start(self):
         command = [PLYGLOT, "web", "--port", str(self.port)]
-        self.run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if SITE:
+            command = [sys.executable, "-u", "-m", "http.server", str(self.port), "--bind", "127.0.0.1", "--directory", SITE]
+        # Of a server of files every line but the first is a file that was fetched, and nobody reads them.
+        log = subprocess.DEVNULL if SITE else subprocess.STDOUT
+        self.run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.run.stdout.readline()
         if self.address not in line:
             raise SystemExit(f"the server says {line!r}")
@@ -673,8 +680,11 @@ def accessible(page):
 
 def everything(page):
     """Each part of the page, and at the end that every control was used."""
-    for part in (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, learn, watch, running_match, accessible,
-                 ways_to_point, new_room, not_yet_seen, reloads, two_tabs, restart):
+    parts = (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, learn, watch, running_match, accessible,
+             ways_to_point, new_room, not_yet_seen, reloads, two_tabs, restart)
+    # A page without a server follows no match, and loses none.
+    of_servers = (running_match, new_room, two_tabs, restart)
+    for part in [part for part in parts if not (SITE and part in of_servers)]:
         begun = time.monotonic()
         part(page)
         page.note()

@@ -94,6 +94,8 @@ export class Game extends Events {
         this.emit("rules");
       } else {
         this.#drop();
+        // A new room that has drawn the same board does not draw it again.
+        this.picture = state.picture ?? this.picture;
         const fresh = await this.socket.ask({ type: "new", variant: this.variant, options: this.options }, "state");
         this.#look(fresh);
         await this.#stand(this.node);

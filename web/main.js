@@ -20,7 +20,11 @@ import { theatrePanel } from "./theatre.js";
 import { watchPanel } from "./watch.js";
 
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const socket = new Socket(`${scheme}://${location.host}/ws`);
+// A page that was exported has the engine with it.
+const isHere = document.documentElement.dataset.engine === "here";
+const { Here } = isHere ? await import("./here.js") : {};
+if (isHere) $("link").textContent = "Loading the engine…";
+const socket = new Socket(() => isHere ? new Here() : new WebSocket(`${scheme}://${location.host}/ws`));
 const game = new Game(socket);
 const match = new Match(game);
 const board = new BoardView($("board"));
@@ -196,7 +200,7 @@ game.on("welcome", welcome => {
   $("link").className = "";
   if (welcome.match && !saved.game) chooser.open("watch");
 });
-game.on("gone", () => { $("link").textContent = "The server is gone; trying again…"; $("link").className = "gone"; });
+game.on("gone", () => { $("link").textContent = isHere ? "The engine has stopped; it begins anew…" : "The server is gone; trying again…"; $("link").className = "gone"; });
 game.on("rules", () => {
   $("title").textContent = game.title;
   document.title = `${game.title} · plyglot`;

@@ -11,9 +11,10 @@ export class Socket extends Events {
   // Numbers go on after a reload: a search that began before it still answers to its own.
   #id = Date.now() % 1e9 * 1000;
 
-  constructor(address) {
+  // `open` makes a connection.
+  constructor(open) {
     super();
-    this.address = address;
+    this.open = open;
     addEventListener("online", () => this.#again(0));
   }
 
@@ -23,7 +24,7 @@ export class Socket extends Events {
 
   connect() {
     clearTimeout(this.timer);
-    const socket = this.#socket = new WebSocket(this.address);
+    const socket = this.#socket = this.open();
     socket.onopen = () => {
       this.#retry = 0;
       this.emit("open");

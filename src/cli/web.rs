@@ -1,5 +1,6 @@
 //! `plyglot web`: a page for all games, served by the program.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -13,6 +14,7 @@ use crate::io;
 use crate::matches::observer::Observer;
 use crate::matches::run::Match;
 use crate::options::Chosen;
+use crate::web::export::Export;
 use crate::web::watch::Gallery;
 use crate::web::{Serving, Terms, WebLimits, serve};
 
@@ -55,6 +57,13 @@ pub(super) struct WebJob {
     /// MiB of the transposition table of a client at most
     #[arg(long, value_name = "MIB", default_value_t = HASH_MIB, value_parser = within(1..=HASH_MAX_MIB))]
     hash_max: u64,
+    /// Write the page into this folder and serve nothing: any web server can then, with the engine in the
+    /// browser
+    #[arg(long, value_name = "DIR", requires = "wasm")]
+    export: Option<PathBuf>,
+    /// The folder of the engine for browsers, that `tools/wasm-build` has made
+    #[arg(long, value_name = "DIR", requires = "export")]
+    wasm: Option<PathBuf>,
     /// Seconds of a search at most
     #[arg(long, value_name = "S", default_value_t = THINK_S, value_parser = within(1..=super::DAY_S))]
     think_max: u64,
@@ -70,6 +79,16 @@ impl WebJob {
     ) -> Result<(), String> {
         let name = game.unwrap_or(games[0].name);
         let mut chosen = Chosen::new(games, "web", name)?;
+        if let (Some(folder), Some(wasm)) = (&self.export, &self.wasm) {
+            if let Some(option) = options.first() {
+                return Err(format!(
+                    "web: --export: found option `{option}`, expected none: who opens the page sets them there"
+                ));
+            }
+            let exported = Export { folder, wasm, game: chosen.variant.name }.write()?;
+            io::say(&exported);
+            return Ok(());
+        }
         chosen.set_all(options)?;
         let threads = self.threads_max.unwrap_or_else(cores);
         let number = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);

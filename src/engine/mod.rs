@@ -21,6 +21,7 @@ mod ahead;
 pub mod claim;
 mod search;
 pub mod setting;
+pub(crate) mod words;
 
 use std::sync::Arc;
 use std::time::Duration;

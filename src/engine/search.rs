@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::Engine;
 use crate::options;
 use plyglot_core::Limits;
+use plyglot_host::beside;
 use plyglot_host::event::{
     Answer, JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
 };
@@ -38,11 +39,13 @@ impl Search {
 
     /// What it comes to.
     pub fn wait(self) -> JobResult {
+        beside::run_waiting();
         self.result.recv().unwrap_or_default()
     }
 
     /// The same, if it comes within this time.
     pub fn wait_for(&self, time: Duration) -> Option<JobResult> {
+        beside::run_waiting();
         self.result.recv_timeout(time).ok()
     }
 }
@@ -245,6 +248,7 @@ impl Engine {
 
 /// What a job comes to; what it tells before is not heard.
 fn ended(inbox: &Receiver<SearchEvent>) -> JobResult {
+    beside::run_waiting();
     let result = inbox.iter().find_map(|event| match event {
         SearchEvent::Done(result) => Some(result),
         SearchEvent::Info(_)

@@ -34,6 +34,7 @@ pub use self::historic::cursor::CursorGame;
 use self::historic::words::Words;
 use self::job::PlayJob;
 use self::talk::{about, persons};
+use crate::engine::words;
 use crate::guide;
 use crate::io::{self, Dialogue};
 use crate::matches::player::{Fault, MatchPlayer};
@@ -200,7 +201,7 @@ impl Play {
             "set" => self.choose_option(rest),
             "info" => self.choose_info(rest),
             "eval" => show::eval(&*self.engine, &rest.split_whitespace().collect::<Vec<_>>()),
-            "rules" => Ok(show::rules(self.game, &*self.engine)),
+            "rules" => Ok(words::rules(self.game, &*self.engine)),
             "games" => Ok(guide::games(self.games)),
             "quit" => {
                 let said = self.leave();

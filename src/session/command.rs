@@ -9,7 +9,6 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::debug_log::Log;
-use super::draws;
 use super::event::{self, Event, Finished};
 use super::files::Files;
 use super::running::RunningJob;
@@ -17,6 +16,7 @@ use super::show;
 use super::trace::TraceManager;
 use crate::bench;
 use crate::engine::claim::Claim;
+use crate::engine::words;
 use crate::engine::{Engine, Started};
 use crate::options;
 use crate::records::heading::Heading;
@@ -248,8 +248,8 @@ impl CommandHandler {
         match what {
             Show::Diagram => show::board(state),
             Show::Moves => show::moves(state),
-            Show::Rules => show::rules(self.engine.game, state),
-            Show::Draws => draws::draws(state),
+            Show::Rules => words::rules(self.engine.game, state),
+            Show::Draws => words::draws(state),
             Show::Tables => Vec::new(),
         }
     }

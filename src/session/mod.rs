@@ -30,7 +30,6 @@ pub mod check;
 mod command;
 mod debug_log;
 mod divide;
-pub(crate) mod draws;
 pub mod event;
 pub mod files;
 mod filing;

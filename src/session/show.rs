@@ -8,7 +8,6 @@ use plyglot_core::game::Attribution;
 use plyglot_core::game::account::Grid;
 use plyglot_core::game::picture::Place;
 use plyglot_core::{Score, Side};
-use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
 use plyglot_host::view::{BoardView, Explanation, PlayerAccount, WeightShare, outcome_text};
 
@@ -225,13 +224,6 @@ pub(super) fn moves(state: &dyn GameState) -> Vec<String> {
         let _ = write!(all, " … {} more", texts.len() - listed.len());
     }
     vec![all, format!("Legal moves: {}", texts.len())]
-}
-
-/// The rule set in force, a rule a line.
-pub(crate) fn rules(game: &GameEntry, state: &dyn GameState) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}", state.variant(), game.about)];
-    lines.extend(state.describe());
-    lines
 }
 
 /// `variant NAME startpos …`: what a client must know about the variant chosen.

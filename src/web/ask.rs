@@ -4,7 +4,7 @@ use super::opinion::{self, GridView, Tables, TermView, VerdictView};
 use super::reply::Reply;
 use super::room::Room;
 use super::thinking::text;
-use crate::session::{draws, show};
+use crate::engine::words;
 use plyglot_core::game::Attribution;
 use plyglot_core::game::picture::Picture;
 use plyglot_core::text::shorten;
@@ -223,12 +223,12 @@ pub(super) fn claim(room: &Room, mv: Option<&str>) -> Result<Reply, String> {
 
 /// What would end the game.
 pub(super) fn draws(room: &Room) -> Reply {
-    Reply::Draws { lines: draws::draws(room.engine.state()) }
+    Reply::Draws { lines: words::draws(room.engine.state()) }
 }
 
 /// The rules in force.
 pub(super) fn rules(room: &Room) -> Reply {
-    Reply::Text { lines: show::rules(room.engine.game, room.engine.state()) }
+    Reply::Text { lines: words::rules(room.engine.game, room.engine.state()) }
 }
 
 /// Why a move is not legal, or what it would repeat.

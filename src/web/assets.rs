@@ -10,7 +10,7 @@ use rust_embed::RustEmbed;
 struct Files;
 
 /// The page at `/`.
-const INDEX: &str = "index.html";
+pub const INDEX: &str = "index.html";
 /// Where the other files are.
 const FOLDER: &str = "/assets/";
 
@@ -26,6 +26,17 @@ pub fn file(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
     }
     let kind = kind(name)?;
     Some((kind, Files::get(name)?.data))
+}
+
+/// All files of the page by their names, with what is in them; the first is [`INDEX`].
+pub fn all() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
+    let mut names: Vec<String> = Files::iter().map(Cow::into_owned).collect();
+    names.sort_by_key(|name| (name != INDEX, name.clone()));
+    names.into_iter().filter_map(|name| {
+        kind(&name)?;
+        let file = Files::get(&name)?;
+        Some((name, file.data))
+    })
 }
 
 /// What a file is, by the end of its name; what is none of these is not served.

@@ -3,11 +3,14 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use super::event::{Event, Handle, Terms};
-use super::outbox::{Outbox, SERVER_ENDS, TAKEN_OVER};
-use super::room;
+use super::outbox::{Outbox, REFUSED, SERVER_ENDS, TAKEN_OVER};
+use super::reply::Reply;
+use super::room::Room;
 
 /// The rooms.
 #[derive(Debug)]
@@ -63,7 +66,7 @@ impl House {
         } else {
             self.make_place(&mut rooms)?;
             let session = fresh_session();
-            let room = room::open(Arc::clone(&self.terms), session.clone())?;
+            let room = open(Arc::clone(&self.terms), session.clone())?;
             rooms.insert(session.clone(), Entry { room, entrance, outbox: None });
             session
         };
@@ -134,6 +137,37 @@ impl House {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Opens a room for a session; the game is opened in its own thread.
+///
+/// # Errors
+/// There is no thread for it.
+fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String> {
+    let (events, inbox) = channel();
+    let handle = Handle::new(events);
+    let own = handle.clone();
+    let run = move || match Room::new(terms, session, inbox, own) {
+        Ok(mut room) => room.run(),
+        Err((inbox, error)) => refuse(&inbox, &error),
+    };
+    let builder = thread::Builder::new().name("room".to_owned());
+    builder.spawn(run).map_err(|error| format!("no thread for a room: {error}"))?;
+    Ok(handle)
+}
+
+/// Answers everybody that there is no game.
+fn refuse(inbox: &Receiver<Event>, error: &str) {
+    for event in inbox {
+        match event {
+            Event::Attached { outbox, id, .. } => {
+                outbox.push(Some(id), Reply::Refused { what: error.to_owned() });
+                outbox.close(REFUSED);
+            }
+            Event::Leave => return,
+            _ => {}
+        }
     }
 }
 

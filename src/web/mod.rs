@@ -16,21 +16,31 @@
 //! A page that is gone leaves its room for a while, with a search that goes on, and finds it again
 //! after a reload. Strangers are kept out by [`guard`].
 
+pub mod alone;
 mod ask;
+#[cfg(feature = "program")]
 pub mod assets;
 pub mod board;
 pub mod event;
+#[cfg(feature = "program")]
+pub mod export;
 mod files;
+#[cfg(feature = "program")]
+mod gallery;
+#[cfg(feature = "program")]
 mod gate;
 mod glimpse;
+#[cfg(feature = "program")]
 pub mod guard;
 mod handler;
+#[cfg(feature = "program")]
 pub mod house;
 pub mod message;
 pub mod opinion;
 pub mod outbox;
 pub mod reply;
 mod room;
+#[cfg(feature = "program")]
 mod server;
 mod setup;
 mod theatre;
@@ -39,5 +49,7 @@ pub mod watch;
 mod welcome;
 
 pub use event::{Terms, WebLimits};
+#[cfg(feature = "program")]
 pub use house::House;
+#[cfg(feature = "program")]
 pub use server::{Serving, serve};

@@ -6,13 +6,12 @@
 //! too much of it lying is cut off, and may come back to its room.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use serde::Serialize;
-use tokio::sync::Notify;
 
 use super::reply::{Info, Reply, Theatre};
 use super::watch::Report;
+use serde::Serialize;
 
 /// So much may wait; a state of the largest board is some 50 KB.
 const WAITING_BYTES_MAX: usize = 8 << 20;
@@ -32,7 +31,16 @@ pub const REFUSED: &str = "refused";
 #[derive(Debug, Default)]
 pub struct Outbox {
     queue: Mutex<Queue>,
-    changed: Notify,
+    bell: Option<Bell>,
+}
+
+/// What is done when something has changed.
+struct Bell(Box<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Bell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bell")
+    }
 }
 
 #[derive(Debug, Default)]
@@ -70,6 +78,11 @@ struct Numbered<'a> {
 }
 
 impl Outbox {
+    /// An outbox that does this whenever something has changed: whoever sends what waits may sleep.
+    pub fn ringing(ring: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { bell: Some(Bell(Box::new(ring))), ..Self::default() }
+    }
+
     /// Puts a reply behind what waits; `re` is the message that it answers.
     pub fn push(&self, re: Option<u64>, reply: Reply) {
         let mut queue = self.lock();
@@ -85,18 +98,13 @@ impl Outbox {
             (reply, re) => queue.add(re, &reply),
         }
         drop(queue);
-        self.changed.notify_one();
+        self.ring();
     }
 
     /// Nothing more is sent, and why.
     pub fn close(&self, why: &'static str) {
         self.lock().closed.get_or_insert(why);
-        self.changed.notify_one();
-    }
-
-    /// Waits until something has changed.
-    pub async fn changed(&self) {
-        self.changed.notified().await;
+        self.ring();
     }
 
     /// What to do next; `may_tell` where the time for news of a search has come.
@@ -115,6 +123,12 @@ impl Outbox {
             Next::Nothing
         } else {
             Next::Later
+        }
+    }
+
+    fn ring(&self) {
+        if let Some(Bell(ring)) = &self.bell {
+            ring();
         }
     }
 

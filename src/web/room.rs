@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
+#[cfg(feature = "program")]
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use super::ask::copy_of;
@@ -14,7 +15,7 @@ use super::board;
 use super::event::{Event, Handle, Terms};
 use super::handler;
 use super::message::{Go, Request};
-use super::outbox::{Outbox, REFUSED};
+use super::outbox::Outbox;
 use super::reply::{Info, Learned, Reply, Theatre};
 use super::theatre;
 use super::thinking;
@@ -23,6 +24,7 @@ use crate::engine::{Engine, Started};
 use plyglot_core::game::picture::Picture;
 use plyglot_core::rng::fresh_seed;
 use plyglot_core::{Limits, Value};
+use plyglot_host::beside;
 use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_host::job;
 use plyglot_host::learn::Lesson;
@@ -33,6 +35,7 @@ use plyglot_search::selfplay::{Block, TrainingPlan};
 use plyglot_search::time::WallTimer;
 
 /// How often a search is asked whether it has thought for long enough.
+#[cfg(feature = "program")]
 const GLANCE: Duration = Duration::from_millis(250);
 
 /// A lesson has no more games.
@@ -76,39 +79,19 @@ struct Running {
     theatre: Option<Theatre>,
 }
 
-/// Opens a room for a session; the game is opened in its own thread.
+/// Opens a room without a thread: whoever has it hands on what its inbox holds ([`Room::take_in`]).
 ///
 /// # Errors
-/// There is no thread for it.
-pub(super) fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String> {
+/// The game cannot be opened.
+pub(super) fn open_alone(terms: Arc<Terms>, session: String) -> Result<(Room, Handle), String> {
     let (events, inbox) = channel();
     let handle = Handle::new(events);
-    let own = handle.clone();
-    let run = move || match Room::new(terms, session, inbox, own) {
-        Ok(mut room) => room.run(),
-        Err((inbox, error)) => refuse(&inbox, &error),
-    };
-    let builder = thread::Builder::new().name("room".to_owned());
-    builder.spawn(run).map_err(|error| format!("no thread for a room: {error}"))?;
-    Ok(handle)
-}
-
-/// Answers everybody that there is no game.
-fn refuse(inbox: &Receiver<Event>, error: &str) {
-    for event in inbox {
-        match event {
-            Event::Attached { outbox, id, .. } => {
-                outbox.push(Some(id), Reply::Refused { what: error.to_owned() });
-                outbox.close(REFUSED);
-            }
-            Event::Leave => return,
-            _ => {}
-        }
-    }
+    let room = Room::new(terms, session, inbox, handle.clone()).map_err(|(_, error)| error)?;
+    Ok((room, handle))
 }
 
 impl Room {
-    fn new(
+    pub(super) fn new(
         terms: Arc<Terms>,
         session: String,
         inbox: Receiver<Event>,
@@ -140,8 +123,17 @@ impl Room {
         })
     }
 
+    /// Takes in what has reached the room by now.
+    pub(super) fn take_in(&mut self) {
+        while let Some(event) = self.waiting.pop_front().or_else(|| self.inbox.try_recv().ok()) {
+            self.take(event);
+        }
+        self.look_at_the_clock();
+    }
+
     /// Lives until it is closed.
-    fn run(&mut self) {
+    #[cfg(feature = "program")]
+    pub(super) fn run(&mut self) {
         self.prepare();
         loop {
             let event = match self.waiting.pop_front() {
@@ -291,7 +283,7 @@ impl Room {
     /// Lets the player make ready what its searches need, tables of Kalah for one, until one begins.
     pub(super) fn prepare(&mut self) {
         self.end_preparing();
-        if !self.is_quiet() || !self.engine.state().needs_preparation() {
+        if !beside::HAS_THREADS || !self.is_quiet() || !self.engine.state().needs_preparation() {
             return;
         }
         let handle = self.handle.clone();
@@ -454,7 +446,7 @@ impl Room {
         self.engine.drop_tt();
     }
 
-    fn stop(&self) {
+    pub(super) fn stop(&self) {
         if let Some(search) = &self.search {
             search.control.stop.set();
         }
@@ -463,6 +455,7 @@ impl Room {
     /// Ends the search under way; what else has come meanwhile waits.
     pub(super) fn end_search(&mut self) {
         self.stop();
+        beside::run_waiting();
         while self.search.is_some() {
             match self.inbox.recv() {
                 Ok(Event::Search(number, told)) => self.hear(number, told),

@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next as NextLayer};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tokio::sync::Notify;
 use tokio::time::{Instant as Moment, sleep_until, timeout};
 
 use super::assets;
@@ -239,7 +240,9 @@ impl Drop for Counted {
 impl Counted {
     async fn connection(self, mut socket: WebSocket) {
         let shared = Arc::clone(&self.0);
-        let outbox = Arc::new(Outbox::default());
+        let changed = Arc::new(Notify::new());
+        let bell = Arc::clone(&changed);
+        let outbox = Arc::new(Outbox::ringing(move || bell.notify_one()));
         let Ok(Some((id, session))) = timeout(HELLO_TIME, hello(&mut socket)).await else { return };
         let visit = match shared.house.enter(session.as_deref(), id, Arc::clone(&outbox)) {
             Ok(visit) => visit,
@@ -250,7 +253,7 @@ impl Counted {
                 return;
             }
         };
-        converse(&mut socket, &visit, &outbox).await;
+        converse(&mut socket, &visit, &outbox, &changed).await;
         let is_empty = shared.house.leave(&visit);
         drop(self);
         if is_empty {
@@ -296,7 +299,7 @@ async fn hello(socket: &mut WebSocket) -> Option<(u64, Option<String>)> {
 }
 
 /// Hears and speaks until one of the two is gone.
-async fn converse(socket: &mut WebSocket, visit: &Visit, outbox: &Outbox) {
+async fn converse(socket: &mut WebSocket, visit: &Visit, outbox: &Outbox, changed: &Notify) {
     let mut news_at = Moment::now();
     let mut knock_at = Moment::now() + KNOCK_EVERY;
     let mut knocks = 0;
@@ -328,7 +331,7 @@ async fn converse(socket: &mut WebSocket, visit: &Visit, outbox: &Outbox) {
                     return;
                 }
             }
-            () = outbox.changed() => {}
+            () = changed.notified() => {}
             () = sleep_until(wake_at) => {}
         }
         if Moment::now() >= knock_at {

@@ -9,7 +9,7 @@ use super::board::{scene, side_word};
 use super::opinion::TermView;
 use super::reply::{Branch, NodeView, Reply, Theatre};
 use super::room::Room;
-use crate::session::trace::about;
+use crate::engine::words::about;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;
 use plyglot_host::state::GameState;

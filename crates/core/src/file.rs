@@ -136,6 +136,12 @@ pub fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
     Ok(())
 }
 
+/// The same where nothing says how: a browser has no files.
+#[cfg(not(any(unix, windows)))]
+pub fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// Puts a file of these bytes in the place of whatever is at `path`. A link stays a link, and an
 /// existing file's permissions stay; a new one's are those any program would give it. What is there
 /// and is no regular file is refused.

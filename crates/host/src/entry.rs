@@ -131,11 +131,22 @@ pub const fn entry<G: Game>() -> GameEntry {
         bench: bench::bench::<G>,
         learn: learn::learn::<G>,
         export: export::export::<G>,
-        book: book::book::<G>,
-        tb: tb::tb::<G>,
-        tb_over: tb_ranks::tb_over::<G>,
-        tune: tune::tune::<G>,
+        book: if MAKES_FILES { book::book::<G> } else { |_, _, _, _| Err(no_file("book")) },
+        tb: if MAKES_FILES { tb::tb::<G> } else { |_, _, _, _| Err(no_file("tb")) },
+        tb_over: if MAKES_FILES {
+            tb_ranks::tb_over::<G>
+        } else {
+            |_, _, _, _, _| Err(no_file("tb"))
+        },
+        tune: if MAKES_FILES { tune::tune::<G> } else { |_, _, _, _, _| Err(no_file("tune")) },
     }
+}
+
+/// A browser has no files: what makes them is not compiled there, an eighth of all there is.
+const MAKES_FILES: bool = cfg!(not(target_family = "wasm"));
+
+fn no_file(job: &str) -> String {
+    format!("{job}: makes files, and there are none in a browser")
 }
 
 fn options<G: Game>() -> Vec<Opt> {

@@ -7,8 +7,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
-use std::thread;
 
+use crate::beside;
 use crate::event::{
     Answer, JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
 };
@@ -55,17 +55,14 @@ pub fn give_way() {
     GIVES_WAY.store(true, Ordering::Relaxed);
 }
 
-/// Starts a thread; apart, so that the starting of threads is not compiled for every job of every
-/// game.
 fn spawn(job: Box<dyn FnOnce() + Send>) {
-    let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
-    // A closure that is not run is dropped, and the guard in it says that all is done.
-    let _ = builder.spawn(|| {
+    let run = move || {
         if GIVES_WAY.load(Ordering::Relaxed) {
             priority::give_way();
         }
         job();
-    });
+    };
+    beside::start("search", Some(STACK_BYTES), Box::new(run));
 }
 
 /// Hands on what becomes of a job, whatever that is.

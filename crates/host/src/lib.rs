@@ -6,6 +6,7 @@
 //! here; the crate of a game compiles it.
 
 pub mod bench;
+pub mod beside;
 pub mod book;
 mod cursor;
 pub mod draws;

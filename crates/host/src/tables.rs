@@ -9,9 +9,9 @@
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
+use crate::beside;
 use crate::event::{LongestWin, Notice};
 use crate::game::Game;
 use crate::tb_ask;
@@ -168,9 +168,8 @@ impl<G: Game> Tablebases<G> {
         let (shared, indexer, rules) =
             (Arc::clone(&self.shared), Arc::clone(&self.indexer), Arc::clone(rules));
         let under_way = UnderWay::begin(shared);
-        let builder = thread::Builder::new().name("tables".to_owned());
-        // Where there is no thread for it, the closure is dropped and the guard with it.
-        let _ = builder.spawn(move || build_embedded(&*rules, &*indexer, &under_way.0));
+        let work = move || build_embedded(&*rules, &*indexer, &under_way.0);
+        beside::start("tables", None, Box::new(work));
     }
 
     /// The tables as a search will see them.
@@ -233,7 +232,6 @@ fn none_fits(folder: &str, game: &str) -> &'static str {
 
 /// One thread of its own: the others belong to the search.
 fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
-    let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
     let metric = metrics::<G, G::Indexer>()[0];
     let tables = indexer.embedded(rules);
     let request =
@@ -246,7 +244,12 @@ fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
         }
     };
     // A build that is given up leaves what it has finished.
-    let _ = pool.install(|| build(set, &request, shared, &mut |_| (), &mut keep));
+    let mut build = || build(set, &request, shared, &mut |_| (), &mut keep);
+    if !beside::HAS_THREADS {
+        let _ = build();
+    } else if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        let _ = pool.install(build);
+    }
 }
 
 /// The tables of a game for one search.
@@ -340,6 +343,8 @@ impl<G: Game> Ready<G> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     #[test]

@@ -15,6 +15,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::packing;
 use super::recording::{About, End, Iteration, Node, Recording, Texts};
 use super::scope::Scope;
 use plyglot_core::file;
@@ -36,8 +37,6 @@ const FILE_BYTES_MAX: u64 = 8 << 30;
 /// shrink to between a tenth and a twentieth, and no few bytes are to take all memory.
 const UNPACKED_BYTES: u64 = 1 << 20;
 const UNPACKED_TIMES: u64 = 100;
-/// How hard Zstandard tries: beyond this it takes longer than it saves.
-const ZSTD_LEVEL: i32 = 3;
 /// How a file compressed with Zstandard begins [rfc-8878, 3.1.1].
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -93,9 +92,7 @@ pub fn save(recording: &Recording, path: &str) -> Result<(), TraceError> {
     let failed = |source| TraceError::Io { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     if Path::new(path).extension().is_some_and(|end| end == "zst") {
-        let mut packed = zstd::Encoder::new(bytes, ZSTD_LEVEL).map_err(failed)?;
-        write(recording, &mut packed).map_err(failed)?;
-        bytes = packed.finish().map_err(failed)?;
+        bytes = packing::packed(|out| write(recording, out)).map_err(failed)?;
     } else {
         write(recording, &mut bytes).map_err(failed)?;
     }
@@ -114,7 +111,7 @@ pub fn load(path: &str) -> Result<Recording, TraceError> {
     let mut file = BufReader::new(file.take(len));
     let packed = file.fill_buf().map_err(failed)?.starts_with(&ZSTD_MAGIC);
     let read = if packed {
-        let plain = zstd::Decoder::new(file).map_err(failed)?;
+        let plain = packing::unpacked(file).map_err(failed)?;
         let left = UNPACKED_BYTES + UNPACKED_TIMES * len;
         read(&mut BufReader::new(Within { plain, left }))
     } else {

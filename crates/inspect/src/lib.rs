@@ -11,6 +11,7 @@ pub mod compare;
 pub mod file;
 pub mod heat;
 mod merge;
+mod packing;
 pub mod page;
 pub mod query;
 pub mod recorder;

@@ -11,9 +11,13 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
+#[cfg(not(target_family = "wasm"))]
+use std::time::{Instant, SystemTime};
 
 use plyglot_core::{Limits, Side};
+#[cfg(target_family = "wasm")]
+use web_time::{Instant, SystemTime};
 
 /// Where the time comes from.
 pub trait Timer: Send + Sync + Debug {
@@ -155,6 +159,8 @@ impl StopFlag {
     /// Whether somebody has asked the work to end, or that which it is a part of.
     #[inline]
     pub fn is_set(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        look_up();
         self.own.load(Ordering::Acquire) || self.whole.as_deref().is_some_and(Self::is_set)
     }
 
@@ -163,6 +169,23 @@ impl StopFlag {
     pub fn part(&self) -> Self {
         Self { own: Arc::default(), whole: Some(Arc::new(self.clone())) }
     }
+}
+
+#[cfg(target_family = "wasm")]
+thread_local! {
+    static LOOK_UP: std::cell::Cell<fn()> = const { std::cell::Cell::new(|| ()) };
+}
+
+/// From now on a search does this before it looks at its flag: on a host without threads nobody else
+/// could set one. It is asked for often, and has to be quick.
+#[cfg(target_family = "wasm")]
+pub fn look_up_by(look: fn()) {
+    LOOK_UP.set(look);
+}
+
+#[cfg(target_family = "wasm")]
+fn look_up() {
+    LOOK_UP.get()();
 }
 
 /// How long one search may take: its budget, and the time since it began. The first worker asks; the

@@ -42,6 +42,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::blocks::Blocks;
 pub use super::blocks::Budget;
 use super::indexer::TableId;
+use super::packing;
 use super::value::{Cells, Metric, NOTHING, Palette, quarters};
 use plyglot_core::file::{WholeFile, folder, open, read_at};
 
@@ -169,7 +170,7 @@ pub(super) fn places_of_block(width: u8) -> u64 {
 
 /// A block as it stands in a file: what these places of `cells` hold.
 pub(super) fn pack(cells: &Cells, places: Range<u64>) -> io::Result<Vec<u8>> {
-    zstd::bulk::compress(&filled(cells, places.start, places.end), LEVEL)
+    packing::pack(&filled(cells, places.start, places.end), LEVEL)
 }
 
 /// How codes are kept.
@@ -416,7 +417,7 @@ impl TableFile {
         let (from, to) = (self.offsets[block], self.offsets[block + 1]);
         let mut packed = vec![0; (to - from) as usize];
         read_at(&self.file, &mut packed, from).ok()?;
-        let bytes = zstd::bulk::decompress(&packed, BLOCK).ok()?;
+        let bytes = packing::unpack(&packed, BLOCK).ok()?;
         let rest = unpacked_bytes(self.label.len, self.width) - (block * BLOCK) as u128;
         (bytes.len() as u128 == rest.min(BLOCK as u128)).then_some(bytes)
     }

@@ -39,6 +39,7 @@ pub mod margin_retrograde;
 pub mod mine;
 pub mod monitor;
 pub mod nodes;
+mod packing;
 mod parallel;
 pub mod plan;
 pub mod probe;

@@ -46,6 +46,8 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
     const PREFIX: &'static str;
     /// [`plyglot_host::game::Game::ABOUT`].
     const ABOUT: &'static str;
+    /// [`plyglot_host::game::Game::PROTOCOLS`].
+    const PROTOCOLS: &'static [&'static str] = &["Hub"];
     /// [`plyglot_host::game::Game::VARIANTS`].
     const VARIANTS: &'static [Variant];
     /// [`plyglot_host::game::Game::BENCH`].

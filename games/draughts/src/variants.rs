@@ -40,6 +40,7 @@ impl Board for Board10x10 {
     const NAME: &'static str = "draughts";
     const PREFIX: &'static str = "Draughts";
     const ABOUT: &'static str = "International draughts: 100 cells, twenty men a side.";
+    const PROTOCOLS: &'static [&'static str] = &["Hub", "DXP"];
     const VARIANTS: &'static [Variant] = &[Variant {
         name: "draughts",
         title: "International draughts",
