@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
+use crate::numbered::NumberedGame;
 use crate::readings::Group;
 use crate::view::{BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
@@ -321,4 +322,7 @@ pub trait GameState: Send {
 
     /// The position string.
     fn position_text(&self) -> String;
+
+    /// The game as it stands, its moves by number, apart from this one.
+    fn numbered(&self) -> Box<dyn NumberedGame>;
 }
