@@ -203,6 +203,7 @@ impl TbArguments {
             checkpoint,
             read_needed,
             report: report_to,
+            watch: None,
         };
         (game, job)
     }
