@@ -8,9 +8,9 @@ use super::event::{self, Event, Finished};
 use plyglot_core::memory::free_mib;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;
-use plyglot_host::state::{GameState, GameText};
+use plyglot_host::state::{GameState, GameText, about};
 use plyglot_inspect::query::{self, Walk};
-use plyglot_inspect::recording::{About, Node};
+use plyglot_inspect::recording::Node;
 use plyglot_inspect::{Recording, Scope};
 use plyglot_protocol::{Ask, Reply, TraceTo, TraceWish};
 use plyglot_search::SearchControl;
@@ -131,18 +131,4 @@ fn kept(scope: &Scope) -> String {
         let _ = write!(text, ", below {}", shorten(&moves.join(" ")));
     }
     text
-}
-
-/// What is known of a search before it begins.
-pub(crate) fn about(engine: &dyn GameState, player: &str) -> About {
-    let game = engine.game_text();
-    About {
-        rules: engine.rules_in_force(),
-        setup: game.setup,
-        moves: game.moves,
-        position: engine.position_text(),
-        diagram: engine.board().diagram,
-        player: player.to_owned(),
-        ..About::default()
-    }
 }

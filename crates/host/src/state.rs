@@ -20,6 +20,7 @@ use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
 use plyglot_inspect::check::Checked;
 use plyglot_inspect::page::GameCursor;
+use plyglot_inspect::recording::About;
 use plyglot_search::{SearchControl, Stopped, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
@@ -325,4 +326,18 @@ pub trait GameState: Send {
 
     /// The game as it stands, its moves by number, apart from this one.
     fn numbered(&self) -> Box<dyn NumberedGame>;
+}
+
+/// What is known of a search before it begins, for its recording.
+pub fn about(state: &dyn GameState, player: &str) -> About {
+    let game = state.game_text();
+    About {
+        rules: state.rules_in_force(),
+        setup: game.setup,
+        moves: game.moves,
+        position: state.position_text(),
+        diagram: state.board().diagram,
+        player: player.to_owned(),
+        ..About::default()
+    }
 }
