@@ -31,7 +31,8 @@ fn quoted(text: &str) -> Vec<(usize, String)> {
 /// file at the top. Words in capitals stand for something else.
 fn repository_path(quoted: &str) -> Option<String> {
     static PATH: LazyLock<Regex> = LazyLock::new(|| {
-        let below = r"(?:src|crates|docs|games|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
+        let below =
+            r"(?:src|crates|docs|games|bindings|tests|tools|benches|fuzz|\.ci)(?:/[\w.\-]+)+";
         let path = format!(r"^({below}|[\w\-]+\.(?:md|toml)|LICENSE-\w+)/?(?: |$)");
         Regex::new(&path).unwrap()
     });
@@ -85,7 +86,9 @@ fn every_source_file_is_on_the_map_and_the_map_has_no_others() {
             .iter()
             .map(String::as_str)
             .filter(|word| {
-                [".rs", ".html", ".css", ".js"].iter().any(|end| word.strip_suffix(end).is_some())
+                [".rs", ".html", ".css", ".js", ".py", ".pyi", ".typed"]
+                    .iter()
+                    .any(|end| word.strip_suffix(end).is_some())
             })
             .collect();
         listed.sort_unstable();

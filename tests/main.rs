@@ -12,6 +12,7 @@ mod common;
 mod docs;
 mod draughts;
 mod endgame;
+mod engine;
 mod files;
 mod inspect;
 mod kalah;

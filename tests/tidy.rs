@@ -83,13 +83,13 @@ fn folders(below: &str) -> Vec<String> {
     names
 }
 
-/// The sources of the program, of all crates and games.
+/// The sources of the program, of all crates, games and bindings.
 fn sources() -> Vec<Source> {
     let read = |path: PathBuf| {
         let below = path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
         Source { path: below, text: fs::read_to_string(&path).unwrap() }
     };
-    let of_crates = ["crates", "games"].into_iter().flat_map(|below| {
+    let of_crates = ["crates", "games", "bindings"].into_iter().flat_map(|below| {
         folders(below).into_iter().map(move |name| root().join(below).join(name).join("src"))
     });
     let all: Vec<Source> = std::iter::once(root().join("src"))
@@ -256,9 +256,21 @@ fn no_game_depends_on_another() {
     }
 }
 
+/// What other languages have of this library needs the engine, and nothing of the program.
+#[test]
+fn bindings_depend_on_the_library_without_the_program() {
+    for binding in folders("bindings") {
+        let folder = format!("bindings/{binding}");
+        assert!(dependencies(&folder).is_empty(), "{folder} names crates below the library");
+        let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+        let library = "plyglot = { path = \"../..\", default-features = false }";
+        assert!(manifest.contains(library), "{manifest}");
+    }
+}
+
 #[test]
 fn no_test_stands_where_none_is_run() {
-    for folder in ["crates", "games"] {
+    for folder in ["crates", "games", "bindings"] {
         for member in folders(folder) {
             let manifest = format!("{folder}/{member}/Cargo.toml");
             let text = fs::read_to_string(root().join(&manifest)).unwrap();

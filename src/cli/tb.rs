@@ -215,6 +215,7 @@ impl TbArguments {
             checkpoint,
             read_needed,
             report: report_to,
+            watch: None,
         }
     }
 }

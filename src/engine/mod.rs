@@ -96,6 +96,11 @@ impl Engine {
         })
     }
 
+    /// The values of all options in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The game as it stands, to be asked.
     pub fn state(&self) -> &dyn GameState {
         &*self.state

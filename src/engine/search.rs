@@ -12,14 +12,16 @@ use plyglot_host::event::{
     Answer, JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder, TraceOrder,
 };
 use plyglot_host::job;
+use plyglot_host::state::about;
 use plyglot_host::view::TablesView;
+use plyglot_inspect::Scope;
 use plyglot_search::time::Budget;
 use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
 
 /// The pages of a larger table are written in a thread of their own.
 const WRITTEN_AT_ONCE_MIB: usize = 128;
 
-/// A search under way. Dropping it lets it run to its end unheard.
+/// A search under way, or a count. Dropping it lets it run to its end unheard.
 #[derive(Debug)]
 pub struct Search {
     control: Arc<SearchControl>,
@@ -30,6 +32,11 @@ impl Search {
     /// It is to end soon; what it has found is its result.
     pub fn stop(&self) {
         self.control.stop.set();
+    }
+
+    /// Its clock, its flag and its count of nodes, for whoever stops it from elsewhere.
+    pub fn control(&self) -> &Arc<SearchControl> {
+        &self.control
     }
 
     /// The move pondered on was played: time counts from now.
@@ -72,12 +79,24 @@ impl Engine {
         limits: Limits,
         hear: impl Fn(SearchEvent) + Send + Sync + 'static,
     ) -> Search {
-        let (done, result) = channel();
-        let listener = Listener::new(move |event| match event {
-            SearchEvent::Done(result) => _ = done.send(result),
-            event => hear(event),
+        self.search_among(limits, &[], None, hear)
+    }
+
+    /// The same of these moves alone, if there are any. What is within the `scope`, if there is one,
+    /// is recorded, and belongs to what the search comes to.
+    pub fn search_among(
+        &mut self,
+        limits: Limits,
+        moves: &[&str],
+        scope: Option<Scope>,
+        hear: impl Fn(SearchEvent) + Send + Sync + 'static,
+    ) -> Search {
+        let (listener, result) = heard(hear);
+        let trace = scope.map(|scope| {
+            let player = self.settings.combo(&self.game.player_option());
+            TraceOrder { scope, path: None, grows: false, about: about(&*self.state, player) }
         });
-        let Started { control, notices, .. } = self.begin(limits, &[], None, listener.clone());
+        let Started { control, notices, .. } = self.begin(limits, moves, trace, listener.clone());
         for notice in notices {
             listener.tell(SearchEvent::Notice(notice));
         }
@@ -147,6 +166,24 @@ impl Engine {
             Answer::Divided(nodes) => nodes,
             _ => 0,
         }
+    }
+
+    /// Starts to count the lines of so many plies from here and returns at once; hears how many begin
+    /// with each move.
+    pub fn start_perft(
+        &self,
+        depth: u32,
+        hear: impl Fn(SearchEvent) + Send + Sync + 'static,
+    ) -> Search {
+        let (listener, result) = heard(hear);
+        Search { control: self.begin_perft(depth, None, listener), result }
+    }
+
+    /// Starts to ask endgame tables about this position and its moves and returns at once; small
+    /// tables under way are waited for.
+    pub fn start_probe(&self) -> Search {
+        let (listener, result) = heard(|_| {});
+        Search { control: self.ask_tables(listener), result }
     }
 
     /// What endgame tables know of this position and of its moves.
@@ -244,6 +281,16 @@ impl Engine {
             control
         })
     }
+}
+
+/// Somebody who hears all that a job tells, and where what it comes to arrives.
+fn heard(hear: impl Fn(SearchEvent) + Send + Sync + 'static) -> (Listener, Receiver<JobResult>) {
+    let (done, result) = channel();
+    let listener = Listener::new(move |event| match event {
+        SearchEvent::Done(result) => _ = done.send(result),
+        event => hear(event),
+    });
+    (listener, result)
 }
 
 /// What a job comes to; what it tells before is not heard.

@@ -1,32 +1,17 @@
-//! What there is to say of a game as it stands, whoever asks: its rules, what would end it by counting
-//! or by repetition (a rule a line, a rule book a column), and what a recording of a search is of.
+//! What there is to say of a game as it stands, whoever asks: its rules, and what would end it by
+//! counting or by repetition (a rule a line, a rule book a column).
 
 use plyglot_core::game::DrawRule;
 use plyglot_core::text::in_columns;
 use plyglot_host::draws::{DrawsColumn, DrawsView, RepeatingMove};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
-use plyglot_inspect::recording::About;
 
 /// The rule set in force, a rule a line.
 pub(crate) fn rules(game: &GameEntry, state: &dyn GameState) -> Vec<String> {
     let mut lines = vec![format!("{}: {}", state.variant(), game.about)];
     lines.extend(state.describe());
     lines
-}
-
-/// What is known of a search before it begins.
-pub(crate) fn about(engine: &dyn GameState, player: &str) -> About {
-    let game = engine.game_text();
-    About {
-        rules: engine.rules_in_force(),
-        setup: game.setup,
-        moves: game.moves,
-        position: engine.position_text(),
-        diagram: engine.board().diagram,
-        player: player.to_owned(),
-        ..About::default()
-    }
 }
 
 /// The table, and the moves that bring a position back.

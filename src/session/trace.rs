@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use super::event::{self, Event, Finished};
-use crate::engine::words::about;
 use plyglot_core::memory::free_mib;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;
-use plyglot_host::state::{GameState, GameText};
+use plyglot_host::state::{GameState, GameText, about};
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::recording::Node;
 use plyglot_inspect::{Recording, Scope};

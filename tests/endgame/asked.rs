@@ -31,6 +31,7 @@ fn told(
         checkpoint: None,
         read_needed: false,
         report: None,
+        watch: None,
     };
     let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
     let done = (game.tb)(variant, &settings, &job, &mut |line| lines.push(line.to_owned()));

@@ -218,6 +218,7 @@ fn job(variant: &'static str, folder: &Path, task: TbTask) -> TbJob {
         checkpoint: None,
         read_needed: false,
         report: None,
+        watch: None,
         task,
     }
 }
@@ -361,6 +362,7 @@ fn a_probe_asks_by_the_metric_that_was_named() {
             checkpoint: None,
             read_needed: false,
             report: None,
+            watch: None,
             task,
         };
         let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));

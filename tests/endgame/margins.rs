@@ -286,6 +286,7 @@ fn told(folder: &Path, rules: &'static str, task: TbTask) -> Result<Vec<String>,
         checkpoint: None,
         read_needed: false,
         report: None,
+        watch: None,
     };
     let mut lines = Vec::new();
     (kalah().tb)("kalah", &settings, &job, &mut |line| lines.push(line.to_owned()))?;

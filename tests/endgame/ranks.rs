@@ -59,6 +59,7 @@ fn job(case: &Case, task: TbTask, folder: &Path) -> TbJob {
         checkpoint: None,
         read_needed: false,
         report: None,
+        watch: None,
     }
 }
 

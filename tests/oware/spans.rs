@@ -217,6 +217,7 @@ fn files_of_bounds_have_a_byte_a_place() {
             checkpoint: None,
             read_needed: false,
             report: None,
+            watch: None,
         };
         let game = GAMES.iter().find(|game| game.name == "oware").unwrap();
         let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));

@@ -11,6 +11,7 @@ use plyglot::game::picture::{Picture, Scene};
 use plyglot::game::{Account, Attribution, Outcome};
 use plyglot::games::Variant;
 use plyglot::host::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
+use plyglot::host::numbered::NumberedGame;
 use plyglot::host::state::{GameState, GameText, SetupError};
 use plyglot::host::view::{BoardView, Explanation, MoveView, PlayerAccount};
 use plyglot::inspect::check::Checked;
@@ -97,6 +98,10 @@ impl GameState for Stub {
     fn new_game(&mut self) {}
 
     fn set_up(&self, _scene: &[&str], _side: Side) -> Option<String> {
+        unreachable!()
+    }
+
+    fn numbered(&self) -> Box<dyn NumberedGame> {
         unreachable!()
     }
 
@@ -224,6 +229,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     problem_extension: "",
     record_extension: "",
     is_record: |_| false,
+    slots: 0,
     has_tables: false,
     split_records: |_| Vec::new(),
     countings: &[],

@@ -47,6 +47,8 @@ pub struct GameEntry {
     pub problem_extension: &'static str,
     /// [`Notation::split_records`](plyglot_core::game::Notation::split_records).
     pub split_records: SplitRecords,
+    /// No move has a number of this or more: [`Rules::SLOTS`](plyglot_core::game::Rules::SLOTS).
+    pub slots: usize,
     /// It has endgame tables; a game without them has no numbering, either.
     pub has_tables: bool,
     /// What else than moves `perft` may count.
@@ -117,6 +119,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         is_record: G::is_record,
         problem_extension: G::PROBLEM_EXTENSION,
         split_records: G::split_records,
+        slots: G::SLOTS,
         has_tables: <G::Indexer as Indexer<G>>::VERSION > 0,
         countings: G::COUNTINGS,
         sizes: G::SIZES,

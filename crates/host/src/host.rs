@@ -10,13 +10,14 @@ use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder}
 use crate::game::{Game, shared_options};
 use crate::job::{self, Job};
 use crate::learn::{self, Lesson};
-use crate::moves::{play_all, play_each};
+use crate::moves::{self, play_all, play_each};
+use crate::numbered::{Numbered, NumberedGame};
 use crate::players::{SharedPlayer, chosen_player, make_player, named_player};
 use crate::readings::Group;
 use crate::state::{GameState, GameText, SetupError};
 use crate::tables::Tablebases;
 use crate::trial;
-use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccount, outcome_text};
+use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame, picture::Scene, record_tree::RecordTree};
@@ -85,7 +86,7 @@ impl<G: Game> Host<G> {
             rules.parse_position(&self.rules.position_text(setup)).ok()?
         };
         let mut played = PlayedGame::new(&rules, setup);
-        let texts = self.move_texts();
+        let texts = moves::texts(&*self.rules, &self.played);
         play_all(&rules, &mut played, texts.iter().map(String::as_str)).ok()?;
         let shown = |rules: &G, pos: &G::Position| rules.diagram_text(pos);
         let is_same = played.positions().len() == self.played.positions().len()
@@ -95,11 +96,6 @@ impl<G: Game> Host<G> {
                 .zip(self.played.positions())
                 .all(|(new, old)| shown(&rules, new) == shown(&self.rules, old));
         is_same.then_some(played)
-    }
-
-    fn move_texts(&self) -> Vec<String> {
-        let moves = self.played.positions().iter().zip(self.played.moves_played());
-        moves.map(|(pos, &mv)| self.rules.move_text(pos, mv)).collect()
     }
 
     /// Tells the player how its game ended, once.
@@ -480,17 +476,15 @@ impl<G: Game> GameState for Host<G> {
         view::moves(&*self.rules, &self.played)
     }
 
+    fn numbered(&self) -> Box<dyn NumberedGame> {
+        Box::new(Numbered::new(&self.rules, &self.played))
+    }
+
     fn position_text(&self) -> String {
         self.rules.position_text(self.played.position())
     }
 
     fn game_text(&self) -> GameText {
-        let setup = self.played.setup();
-        let is_start = *setup == self.rules.start();
-        GameText {
-            setup: (!is_start).then(|| self.rules.position_text(setup)),
-            moves: self.move_texts(),
-            result: self.played.outcome(&*self.rules).as_ref().map(outcome_text),
-        }
+        moves::game_text(&*self.rules, &self.played)
     }
 }

@@ -1,7 +1,8 @@
-//! Words as moves, played one after the other.
+//! Words as moves, played one after the other, and the moves of a game as words.
 
 use crate::game::Game;
-use crate::state::SetupError;
+use crate::state::{GameText, SetupError};
+use crate::view::outcome_text;
 use plyglot_core::game::{MoveError, Outcome, PlayedGame};
 use plyglot_core::text::shorten;
 
@@ -33,4 +34,21 @@ pub(super) fn play_each<'a, G: Game>(
         played.play(rules, mv);
     }
     Ok(())
+}
+
+/// The moves of a game as people write them.
+pub(super) fn texts<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<String> {
+    let moves = played.positions().iter().zip(played.moves_played());
+    moves.map(|(pos, &mv)| rules.move_text(pos, mv)).collect()
+}
+
+/// A game as text.
+pub(super) fn game_text<G: Game>(rules: &G, played: &PlayedGame<G>) -> GameText {
+    let setup = played.setup();
+    let is_start = *setup == rules.start();
+    GameText {
+        setup: (!is_start).then(|| rules.position_text(setup)),
+        moves: texts(rules, played),
+        result: played.outcome(rules).as_ref().map(outcome_text),
+    }
 }

@@ -5,7 +5,7 @@
 //! gone before the line about the table is said; the next is drawn after that line is out.
 
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -23,24 +23,51 @@ pub(super) struct Said {
     _out: Option<Sender<()>>,
 }
 
+/// Another program that follows the work on tables, and may stop it.
+pub trait TbWatcher: Send + Sync {
+    /// So many of the places of this phase of a table are done. Told from any thread, and often.
+    fn progress(&self, table: &str, phase: Phase, done: u64, total: u64);
+
+    /// Asked between pieces of work; `false` gives the work up.
+    fn may_go_on(&self) -> bool;
+}
+
+/// Who follows the work instead of a terminal.
+#[derive(Clone)]
+pub struct TbWatch(pub Arc<dyn TbWatcher>);
+
+impl std::fmt::Debug for TbWatch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("TbWatch")
+    }
+}
+
 /// Where lines go: the thread that owns the output hands them on.
 #[derive(Clone, Debug)]
-pub(super) struct Voice(Sender<Said>);
+pub(super) struct Voice {
+    lines: Sender<Said>,
+    watch: Option<TbWatch>,
+}
 
 impl Voice {
     pub(super) const fn new(lines: Sender<Said>) -> Self {
-        Self(lines)
+        Self { lines, watch: None }
+    }
+
+    /// The same, the work itself followed by somebody else.
+    pub(super) const fn watched(lines: Sender<Said>, watch: Option<TbWatch>) -> Self {
+        Self { lines, watch }
     }
 
     /// Says a line. Nobody may hear it any more, which is no matter.
     pub(super) fn say(&self, line: impl Into<String>) {
-        drop(self.0.send(Said { line: line.into(), _out: None }));
+        drop(self.lines.send(Said { line: line.into(), _out: None }));
     }
 
     /// Says a line and waits until it is out.
     fn say_and_wait(&self, line: &str) {
         let (out, done) = channel();
-        drop(self.0.send(Said { line: line.to_owned(), _out: Some(out) }));
+        drop(self.lines.send(Said { line: line.to_owned(), _out: Some(out) }));
         // An error is the good news: the sender is gone, and with it the line.
         let _ = done.recv();
     }
@@ -69,7 +96,10 @@ struct Now {
 
 impl Progress {
     pub(super) fn new(voice: Voice, metric: Metric) -> Self {
-        Self::drawn_on(ProgressDrawTarget::stderr, voice, metric)
+        let is_watched = voice.watch.is_some();
+        let target =
+            if is_watched { ProgressDrawTarget::hidden } else { ProgressDrawTarget::stderr };
+        Self::drawn_on(target, voice, metric)
     }
 
     /// A clock alone: nothing is said or drawn.
@@ -140,6 +170,10 @@ impl Progress {
 }
 
 impl Monitor for Progress {
+    fn may_go_on(&self) -> bool {
+        self.voice.watch.as_ref().is_none_or(|TbWatch(watcher)| watcher.may_go_on())
+    }
+
     fn sent(&self, messages: u64, bytes: u64) {
         if let Ok(mut now) = self.now.try_lock() {
             now.sent = Some([messages, bytes]);
@@ -149,6 +183,10 @@ impl Monitor for Progress {
     fn progress(&self, phase: Phase, done: u64, total: u64) {
         // Who finds another telling need not wait.
         let Ok(mut now) = self.now.try_lock() else { return };
+        if let Some(TbWatch(watcher)) = &self.voice.watch {
+            watcher.progress(&now.name, phase, done, total);
+            return;
+        }
         if now.bar.is_hidden() {
             self.tell(&mut now, phase, done, total);
             return;

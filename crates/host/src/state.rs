@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
+use crate::numbered::NumberedGame;
 use crate::readings::Group;
 use crate::view::{BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
@@ -19,6 +20,7 @@ use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
 use plyglot_inspect::check::Checked;
 use plyglot_inspect::page::GameCursor;
+use plyglot_inspect::recording::About;
 use plyglot_search::{SearchControl, Stopped, TranspositionTable};
 use plyglot_tablebase::Value as TableValue;
 
@@ -321,4 +323,21 @@ pub trait GameState: Send {
 
     /// The position string.
     fn position_text(&self) -> String;
+
+    /// The game as it stands, its moves by number, apart from this one.
+    fn numbered(&self) -> Box<dyn NumberedGame>;
+}
+
+/// What is known of a search before it begins, for its recording.
+pub fn about(state: &dyn GameState, player: &str) -> About {
+    let game = state.game_text();
+    About {
+        rules: state.rules_in_force(),
+        setup: game.setup,
+        moves: game.moves,
+        position: state.position_text(),
+        diagram: state.board().diagram,
+        player: player.to_owned(),
+        ..About::default()
+    }
 }

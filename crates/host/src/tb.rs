@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::progress::{Said, Voice};
+pub use crate::progress::{TbWatch, TbWatcher};
 use crate::tb_ask::{line, mine, probe};
 use crate::tb_build::{build_tables, verify_tables};
 pub use crate::tb_stats::StatsForm;
@@ -42,6 +43,8 @@ pub struct TbJob {
     pub read_needed: bool,
     /// Where a report of the build is written, as JSON.
     pub report: Option<PathBuf>,
+    /// Who follows the work, and may stop it; a terminal if `None`.
+    pub watch: Option<TbWatch>,
 }
 
 /// What is to be done with tables.
@@ -109,7 +112,7 @@ pub(super) fn tb<G: Game>(
     let mut result = Ok(());
     std::thread::scope(|scope| {
         let done = scope.spawn(|| {
-            let voice = Voice::new(lines);
+            let voice = Voice::watched(lines, job.watch.clone());
             pool.install(|| obey::<G>(set, job, &request, &voice))
         });
         for said in &heard {

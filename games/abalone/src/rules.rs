@@ -5,7 +5,7 @@
 //! no such moves), how many marbles have to fall, repetition, and two limits on length.
 
 use super::board::{ALL, CELLS, Direction, Set, step};
-use super::movegen::{Kind, Move, View, row};
+use super::movegen::{Kind, MOVES, Move, View, row};
 use plyglot_core::bits::bits;
 use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Repetition, Rules};
@@ -273,6 +273,8 @@ impl Rules for Abalone {
         (one.marbles, one.ejected) == (other.marbles, other.ejected)
             && (!same.has_turn() || one.side == other.side)
     }
+
+    const SLOTS: usize = MOVES;
 
     #[inline]
     fn encode_move(mv: Move) -> u16 {

@@ -111,6 +111,9 @@ impl Rules for Connect4 {
         zobrist::random(SALT, pos.stones[0].wrapping_add(pos.filled())) ^ side
     }
 
+    /// The columns of the widest board.
+    const SLOTS: usize = 9;
+
     fn encode_move(mv: u8) -> u16 {
         u16::from(mv)
     }

@@ -388,6 +388,8 @@ impl Rules for Go {
             && (!same.has_turn() || one.side == other.side)
     }
 
+    const SLOTS: usize = Move::PASS.0 as usize + 1;
+
     fn encode_move(mv: Move) -> u16 {
         mv.0
     }

@@ -225,6 +225,8 @@ impl Rules for Othello {
         discs(one) == discs(other) && (!same.has_turn() || one.side == other.side)
     }
 
+    const SLOTS: usize = Move::PASS.0 as usize + 1;
+
     fn encode_move(mv: Move) -> u16 {
         u16::from(mv.0)
     }

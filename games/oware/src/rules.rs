@@ -246,6 +246,8 @@ impl Rules for Oware {
         (a.board, a.stores) == (b.board, b.stores) && (!same.has_turn() || one.side == other.side)
     }
 
+    const SLOTS: usize = HOUSES;
+
     fn encode_move(mv: Move) -> u16 {
         mv.0.into()
     }

@@ -142,6 +142,8 @@ impl Rules for TicTacToe {
         zobrist::random(SALT, cells) ^ side
     }
 
+    const SLOTS: usize = 9;
+
     fn encode_move(mv: u8) -> u16 {
         u16::from(mv)
     }

@@ -117,6 +117,10 @@ pub trait Rules: Send + Sync + 'static {
         one == other
     }
 
+    /// No slot of a move reaches this, whatever the options say. A game that says less than all
+    /// there are promises distinct slots for the legal moves of a position.
+    const SLOTS: usize = 1 << 16;
+
     /// A 16-bit name of the move for the transposition table and the ordering statistics; distinct
     /// among the legal moves of a position where that can be had. A collision costs ordering,
     /// never correctness.
