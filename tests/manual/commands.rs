@@ -28,8 +28,12 @@ enum Instead {
 use Instead::{Begun, Nothing};
 
 /// Commands that begin so, and why they are not simply run.
-const EXCEPTIONS: [(&str, Instead, &str); 27] = [
+const EXCEPTIONS: [(&str, Instead, &str); 31] = [
     ("sudo apt install", Nothing, "installs packages"),
+    ("pip install", Nothing, "builds the package; tools/python-test tries it"),
+    ("python -c", Nothing, "needs the package; tools/python-test tries it"),
+    ("tools/wasm-build", Nothing, "compiles everything for browsers; tools/wasm-test tries it"),
+    ("python3 -m http.server", Nothing, "a server; tools/wasm-test has its own"),
     ("cargo build", Nothing, "the tests are built already"),
     ("tools/check", Nothing, "runs this test"),
     ("tools/new-game", Nothing, "makes a game in the repository; tests/new_game.rs tries it"),
