@@ -63,9 +63,9 @@ fn a_number_of_no_legal_move_is_refused() {
     for number in [0, 3, 1, 5] {
         numbered.play(number).unwrap();
     }
-    numbered.play(2).unwrap();
-    numbered.play(6).unwrap();
-    assert_eq!(numbered.outcome(), None, "x has no line yet");
+    let error = numbered.play(2).unwrap_err().to_string();
+    assert_eq!(error, "`2` cannot be played: the game is over (three in a row)");
+    assert!(numbered.undo() && numbered.play(6).is_ok());
 }
 
 /// The chain `2` leads to the position of the chain `1`, which is listed.

@@ -259,12 +259,11 @@ fn no_game_depends_on_another() {
 /// What other languages have of this library needs the engine, and nothing of the program.
 #[test]
 fn bindings_depend_on_the_library_without_the_program() {
+    let library = Regex::new(r"(?m)^plyglot = \{[^}]*default-features = false[^}]*\}$").unwrap();
     for binding in folders("bindings") {
-        let folder = format!("bindings/{binding}");
-        assert!(dependencies(&folder).is_empty(), "{folder} names crates below the library");
-        let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
-        let library = "plyglot = { path = \"../..\", default-features = false }";
-        assert!(manifest.contains(library), "{manifest}");
+        let manifest = root().join("bindings").join(binding).join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).unwrap();
+        assert!(library.is_match(&text), "{}", manifest.display());
     }
 }
 

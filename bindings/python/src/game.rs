@@ -12,7 +12,7 @@ use plyglot::engine::Engine;
 use plyglot::game::picture::Picture;
 use plyglot::host::entry::{self, GameEntry};
 use plyglot::host::job::running_clock;
-use plyglot::host::numbered::NumberedGame;
+use plyglot::host::state::NumberedGame;
 use plyglot::registry::GAMES;
 use plyglot::{bench as benchmark, options};
 use pyo3::prelude::*;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::state::{State, refused_move};
-use plyglot::host::numbered::NumberedGame;
+use plyglot::host::state::NumberedGame;
 use pyo3::prelude::*;
 
 /// The legal moves of a state, each of them played while it is looked at.

@@ -174,9 +174,8 @@ fn check_moves<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Bro
     let slots: Vec<u16> = moves.iter().map(|mv| R::encode_move(*mv)).collect();
     let is_shared = |i: usize| R::SLOTS < 1 << 16 && slots[..i].contains(&slots[i]);
     if let Some(at) = (0..count).find(|&i| usize::from(slots[i]) >= R::SLOTS || is_shared(i)) {
-        let (mv, slot) = (moves[at], slots[at]);
         let law = "slots are below the number that the game says, and distinct where it is small";
-        return Err(broken(rules, pos, law, format!("{mv:?} has {slot} of {}", R::SLOTS)));
+        return Err(broken(rules, pos, law, format!("{:?} has {}", moves[at], slots[at])));
     }
     if rules.count_moves(pos) != count as u64 {
         let detail = format!("{} counted, {count} listed", rules.count_moves(pos));

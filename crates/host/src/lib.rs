@@ -18,7 +18,7 @@ pub mod host;
 pub mod job;
 pub mod learn;
 mod moves;
-pub mod numbered;
+mod numbered;
 mod output;
 mod players;
 mod progress;

@@ -9,12 +9,11 @@ use std::sync::Arc;
 use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
-use crate::numbered::NumberedGame;
 use crate::readings::Group;
 use crate::view::{BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
-use plyglot_core::game::picture::Scene;
+use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::record_tree::RecordTree;
 use plyglot_core::game::{MoveError, Outcome, PositionError};
 use plyglot_core::{OptionError, RulesInForce, Settings, Side};
@@ -326,6 +325,62 @@ pub trait GameState: Send {
 
     /// The game as it stands, its moves by number, apart from this one.
     fn numbered(&self) -> Box<dyn NumberedGame>;
+}
+
+/// A game as it stands, its moves by number.
+pub trait NumberedGame: Send {
+    /// The same once more; what happens to one does not concern the other.
+    fn copy(&self) -> Box<dyn NumberedGame>;
+
+    /// Who moves.
+    fn side_to_move(&self) -> Side;
+
+    /// The numbers of the legal moves; none when the game is over, also where the board would still
+    /// have some.
+    fn moves(&mut self, out: &mut Vec<u16>);
+
+    /// Plays the legal move of this number, or says why not and leaves all as it was.
+    fn play(&mut self, number: u16) -> Result<(), MoveError>;
+
+    /// Takes the last move back; `false` when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The numbers of the moves played from the set-up.
+    fn played(&self) -> &[u16];
+
+    /// How the game has ended, by the board or by its history.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// How the legal move of this number is written; `None` where there is none.
+    fn text(&mut self, number: u16) -> Option<String>;
+
+    /// The number of the legal move that a text means. Of moves that lead to the same position a game
+    /// may list one only: the number is that one's.
+    fn number(&mut self, text: &str) -> Result<u16, MoveError>;
+
+    /// Plays the legal move that a text means, or says why not and leaves all as it was.
+    fn play_text(&mut self, text: &str) -> Result<(), MoveError>;
+
+    /// The hash key of the position.
+    fn key(&self) -> u64;
+
+    /// What the board looks like, whatever stands on it.
+    fn picture(&self) -> Picture;
+
+    /// What stands on each of its places.
+    fn scene(&self) -> Scene;
+
+    /// The board in letters.
+    fn diagram(&self) -> String;
+
+    /// The position string.
+    fn position_text(&self) -> String;
+
+    /// Set-up, moves and result as text.
+    fn game_text(&self) -> GameText;
+
+    /// Sets up a position, the start where there is `None`, and plays moves from it: all or nothing.
+    fn set_position(&mut self, position: Option<&str>, moves: &[&str]) -> Result<(), SetupError>;
 }
 
 /// What is known of a search before it begins, for its recording.
