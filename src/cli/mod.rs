@@ -252,7 +252,11 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::XBoard) => serve::serve(games, &presets, Some(xboard::WORD), allowed?),
         Some(Job::Dxp(job)) => job.run(games, &presets),
         Some(Job::Kgp(job)) => job.run(games, &presets),
-        Some(Job::Line(words)) => serve::line(games, &presets, &words, allowed?),
+        Some(Job::Line(words)) => {
+            let program = Arguments::command();
+            let jobs: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
+            serve::line(games, &presets, &words, &jobs, allowed?)
+        }
         Some(Job::Games(job)) => {
             job.run(games);
             Ok(())

@@ -1,12 +1,13 @@
 //! Serving a client, and lines of the protocol in the place of a job.
 
-use plyglot_core::text::shorten;
+use plyglot_core::text::{meant, shorten};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Command;
 use plyglot_protocol::nboard::NBoard;
 
 use crate::io;
 use crate::session::files::Permissions;
+use crate::session::help::TOPICS;
 
 /// What asks for help on a command line.
 const HELP: [&str; 2] = ["--help", "-h"];
@@ -30,11 +31,13 @@ pub(super) fn serve(
 }
 
 /// A line of the protocol in the place of a job, as other engines take it. One that begins a
-/// conversation does so here, too; `--help` behind its first word asks how it is written.
+/// conversation does so here, too; `--help` behind its first word asks how it is written. What is no such
+/// line may have been meant as one of these jobs.
 pub(super) fn line(
     games: &'static [&'static GameEntry],
     presets: &[Command<'_>],
     words: &[String],
+    jobs: &[&str],
     allowed: Permissions,
 ) -> Result<(), String> {
     let line = match words {
@@ -45,10 +48,16 @@ pub(super) fn line(
         plyglot_protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
     match known.map(|parsed| parsed.command) {
         None if NBoard::is_greeting(&line) => serve(games, presets, Some(&line), allowed),
-        None => Err(format!(
-            "found `{}`, expected a job (`plyglot help` lists them) or a line of the protocol",
-            shorten(&line)
-        )),
+        None => {
+            let first = words.first().map_or("", String::as_str);
+            let commands = TOPICS.iter().map(|topic| topic.name);
+            let meant = meant(first, jobs.iter().copied().chain(commands));
+            Err(format!(
+                "found `{}`, expected a job (`plyglot help` lists them) or a line of the \
+                 protocol{meant}",
+                shorten(&line)
+            ))
+        }
         Some(Command::Uci | Command::Ugi) => serve(games, presets, Some(&line), allowed),
         Some(command) => io::obey(games, presets, command).map_err(|error| error.to_string()),
     }
