@@ -3,12 +3,15 @@
 
 use std::borrow::Cow;
 
+use plyglot_inspect::page;
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Files;
 
+/// The file that the page of a recorded search shares with this one.
+const BOARD: &str = "board.js";
 /// The page at `/`.
 pub const INDEX: &str = "index.html";
 /// Where the other files are.
@@ -25,18 +28,26 @@ pub fn file(path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
         return None;
     }
     let kind = kind(name)?;
-    Some((kind, Files::get(name)?.data))
+    Some((kind, content(name)?))
 }
 
 /// All files of the page by their names, with what is in them; the first is [`INDEX`].
 pub fn all() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
     let mut names: Vec<String> = Files::iter().map(Cow::into_owned).collect();
+    names.push(BOARD.to_owned());
     names.sort_by_key(|name| (name != INDEX, name.clone()));
     names.into_iter().filter_map(|name| {
         kind(&name)?;
-        let file = Files::get(&name)?;
-        Some((name, file.data))
+        let content = content(&name)?;
+        Some((name, content))
     })
+}
+
+fn content(name: &str) -> Option<Cow<'static, [u8]>> {
+    match name {
+        BOARD => Some(Cow::Borrowed(page::BOARD.as_bytes())),
+        name => Files::get(name).map(|file| file.data),
+    }
 }
 
 /// What a file is, by the end of its name; what is none of these is not served.
@@ -67,5 +78,7 @@ mod tests {
         {
             assert!(file(path).is_none(), "{path}");
         }
+        let (_, board) = file("/assets/board.js").unwrap();
+        assert!(all().any(|(name, content)| name == BOARD && content == board));
     }
 }

@@ -22,10 +22,12 @@ use plyglot_core::{Score, Side};
 
 /// The page without its parts.
 const PAGE: &str = include_str!("page.html");
+/// Draws boards, here and on the page of the program, which serves it as the module `board.js`.
+pub const BOARD: &str = include_str!("board.js");
 /// What goes where in it; the data comes last, so that nothing in a text is taken for a part.
 const PARTS: [(&str, &str); 3] = [
     ("/*STYLE*/", include_str!("page.css")),
-    ("/*BOARD*/", include_str!("../../../web/board.js")),
+    ("/*BOARD*/", BOARD),
     ("/*SCRIPT*/", include_str!("page.js")),
 ];
 const DATA: &str = "/*DATA*/";
