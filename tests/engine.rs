@@ -2,13 +2,14 @@
 //! stopped, tables that another program follows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use plyglot::core::{Limits, Settings, rng};
 use plyglot::endgame::contents::Builder;
 use plyglot::endgame::monitor::Phase;
 use plyglot::engine::Engine;
-use plyglot::host::event::Answer;
+use plyglot::host::event::{Answer, SearchEvent};
 use plyglot::host::tb::{TbJob, TbTask, TbWatch, TbWatcher};
 use plyglot::inspect::Scope;
 use plyglot::options;
@@ -146,4 +147,17 @@ fn a_build_is_followed_and_stopped() {
         assert!(tables.iter().all(|table| table == "KRK"), "{tables:?}");
         assert!(patience == 0 || !tables.is_empty());
     }
+}
+
+#[test]
+fn a_search_that_is_dropped_stops() {
+    let mut chess = Engine::open("chess", &[]).unwrap();
+    let (told, heard) = channel();
+    let search = chess.search(Limits { infinite: true, ..Limits::default() }, move |event| {
+        let _ = told.send(matches!(event, SearchEvent::Info(_)));
+    });
+    assert!(heard.recv().is_ok());
+    drop(search);
+    // Whoever tells is gone when the search is; this would never end otherwise.
+    heard.iter().for_each(drop);
 }

@@ -21,7 +21,7 @@ use plyglot_search::{AdaptiveDepth, SearchControl, TranspositionTable};
 /// The pages of a larger table are written in a thread of their own.
 const WRITTEN_AT_ONCE_MIB: usize = 128;
 
-/// A search under way, or a count. Dropping it lets it run to its end unheard.
+/// A search under way, or a count. Dropping it stops it.
 #[derive(Debug)]
 pub struct Search {
     control: Arc<SearchControl>,
@@ -54,6 +54,12 @@ impl Search {
     pub fn wait_for(&self, time: Duration) -> Option<JobResult> {
         beside::run_waiting();
         self.result.recv_timeout(time).ok()
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.control.stop.set();
     }
 }
 
