@@ -40,11 +40,14 @@ pub(super) const WHITE: u16 = 1;
 pub(super) const EMPTY: u16 = 2;
 pub(super) const EDGE: u16 = 3;
 
+/// Words of a set of surroundings.
+const WORDS: usize = 1 << (2 * AROUND) >> 6;
+
 /// A set of surroundings, a bit each.
-type Surroundings = [u64; 1 << (2 * AROUND) >> 6];
+type Surroundings = [u64; WORDS];
 
 static GOOD: LazyLock<Box<Surroundings>> = LazyLock::new(|| {
-    let mut good = Box::new([0; _]);
+    let mut good = Box::new([0; WORDS]);
     for shape in SHAPES {
         for (x, o) in [(BLACK, WHITE), (WHITE, BLACK)] {
             let drawn = drawn(shape, x, o);
