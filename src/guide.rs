@@ -93,7 +93,11 @@ fn about_option(opt: &Opt) -> String {
         Scope::Player => "who plays, and how",
         Scope::Tables => "endgame tables",
     };
-    format!("  {} It concerns {concerns}.", opt.about)
+    let heeded = match opt.players {
+        [] => String::new(),
+        players => format!(", and of the players {} alone", players.join(" and ")),
+    };
+    format!("  {} It concerns {concerns}{heeded}.", opt.about)
 }
 
 /// A game on one page: its variants, players, options and files.

@@ -164,3 +164,18 @@ fn the_rules_tag_of_a_record_names_rules_alone() {
         assert_eq!(found, tag.map(|tag| ("Rules", tag.to_owned())), "{variant} {given:?}");
     }
 }
+
+#[test]
+fn who_alone_heeds_an_option_is_a_player_of_the_game() {
+    let mut declared = 0;
+    for game in GAMES {
+        let players: Vec<_> = (game.players)().into_iter().map(|(name, _)| name).collect();
+        for opt in options::of_game(game) {
+            declared += usize::from(!opt.players.is_empty());
+            for player in opt.players {
+                assert!(players.contains(player), "{}: {player} of {}", opt.name, game.name);
+            }
+        }
+    }
+    assert!(declared > 40, "{declared}");
+}

@@ -144,7 +144,10 @@ pub(super) struct CompletionsJob {
 
 impl CompletionsJob {
     /// Says what a shell has to read to complete our words.
-    pub(super) fn run(&self, mut program: Command) {
+    pub(super) fn run(&self, games: &[&'static GameEntry], program: Command) {
+        let names = games.iter().flat_map(|game| game.variants).map(|variant| variant.name);
+        let names: Vec<_> = names.collect();
+        let mut program = program.mut_arg("game", |game| game.value_parser(names));
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut program, "plyglot", &mut text);
         io::say(String::from_utf8_lossy(&text).trim_end());

@@ -121,6 +121,10 @@ impl AnalyseJob {
         for index in numbers {
             let mut kept = file.open(games, index, &wanted)?;
             let cut = kept.play_to_the_end().map_err(|error| format!("{shown}: {error}"))?;
+            if let Some(out) = &self.out {
+                Form::of(games, kept.game, out)
+                    .map_err(|error| format!("analyse: --out: {error}"))?;
+            }
             let mut remarks = std::mem::take(&mut kept.remarks);
             remarks.extend(cut);
             let tree = read_tree(&file, index, &mut kept, &mut remarks)?;

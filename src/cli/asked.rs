@@ -63,6 +63,7 @@ impl Found {
 #[derive(Debug, Default)]
 struct Heard {
     lines: BTreeMap<u32, Info>,
+    bound: Option<Info>,
     exact: bool,
     nodes: u64,
     notes: Vec<String>,
@@ -74,11 +75,17 @@ impl Heard {
             SearchEvent::Info(info) => {
                 self.nodes = info.nodes.unwrap_or(self.nodes);
                 let rank = info.multi_pv.unwrap_or(1);
-                let Some((_, Bound::Exact)) = info.score else { return };
-                if rank == 1 {
-                    self.exact = info.exact;
+                match info.score {
+                    Some((_, Bound::Exact)) => {
+                        if rank == 1 {
+                            self.exact = info.exact;
+                        }
+                        self.lines.insert(rank, info);
+                    }
+                    // Better than nothing, where a search ends before it knows more.
+                    Some(_) if rank == 1 => self.bound = Some(info),
+                    _ => {}
                 }
-                self.lines.insert(rank, info);
             }
             SearchEvent::Notice(Notice::Note(text) | Notice::Error(text)) => self.notes.push(text),
             SearchEvent::Tree(_)
@@ -157,8 +164,11 @@ impl Asked {
             Answer::Move { best, .. } => best,
             _ => None,
         };
-        let lines = heard.lines.into_values().collect();
-        let Heard { exact, nodes, .. } = heard;
+        let Heard { exact, nodes, bound, lines, .. } = heard;
+        let mut lines: Vec<Info> = lines.into_values().collect();
+        if lines.is_empty() {
+            lines.extend(bound);
+        }
         Found { lines, best, exact, nodes, used: result.used, notes }
     }
 

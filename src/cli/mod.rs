@@ -265,7 +265,7 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Options) => about::options(games, game.as_deref()),
         Some(Job::Help(job)) => job.run(games, Arguments::command()),
         Some(Job::Completions(job)) => {
-            job.run(Arguments::command());
+            job.run(games, Arguments::command());
             Ok(())
         }
         Some(Job::Man(job)) => job.run(Arguments::command()),

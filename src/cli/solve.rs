@@ -14,6 +14,8 @@ use plyglot_host::entry::GameEntry;
 
 /// The player that proves what positions are worth, in games that have one.
 const SOLVER: &str = "solve";
+/// And the one that does it elsewhere.
+const SEARCH: &str = "alphabeta";
 
 /// What `plyglot solve` is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -97,21 +99,30 @@ impl SolveJob {
                 chosen.set(size, Some(value))?;
             }
         }
-        let has_solver = (chosen.game.players)().iter().any(|(player, _)| *player == SOLVER);
-        let player = self.player.as_deref().or(has_solver.then_some(SOLVER));
+        // The tree search may end without a proof.
+        let players = (chosen.game.players)();
+        let prover =
+            [SOLVER, SEARCH].into_iter().find(|it| players.iter().any(|(name, _)| name == it));
+        let player = self.player.as_deref().or(prover);
         let mut asked = Asked::open(&chosen, player)?;
         let position = (!are_sizes && !self.words.is_empty()).then(|| self.words.join(" "));
         asked.set_up(position.as_deref()).map_err(|error| format!("solve: {error}"))?;
-        let given = self.how_long.given();
-        let limits = if given.is_limited() { given } else { Limits { infinite: true, ..given } };
-        let found = asked.think(limits, true);
-        let settled = Settled { chosen: &chosen, asked: &asked, found: &found };
+        let by_table = by_table(&asked);
+        let found = if by_table.is_some() {
+            Found::default()
+        } else {
+            let given = self.how_long.given();
+            let limits =
+                if given.is_limited() { given } else { Limits { infinite: true, ..given } };
+            asked.think(limits, true)
+        };
+        let settled = Settled { chosen: &chosen, asked: &asked, found: &found, by_table };
         if self.json {
             io::say(&settled.json().to_string());
         } else {
             io::say_all(&settled.lines());
         }
-        Ok(())
+        if settled.is_proven() { Ok(()) } else { Err("solve: not proven".to_owned()) }
     }
 }
 
@@ -125,11 +136,25 @@ struct Settled<'a> {
     chosen: &'a Chosen,
     asked: &'a Asked,
     found: &'a Found,
+    /// What an endgame table says, and which.
+    by_table: Option<String>,
+}
+
+/// What the endgame tables at hand say of the position, among them those that are made in memory.
+fn by_table(asked: &Asked) -> Option<String> {
+    let view = asked.engine.probe();
+    let verdict = view.verdicts.first().filter(|_| !view.may_come_late)?;
+    Some(format!("{verdict}, by the table {}", view.table?))
 }
 
 impl Settled<'_> {
+    fn is_proven(&self) -> bool {
+        let is_over = self.asked.engine.state().outcome().is_some_and(|outcome| !outcome.claim);
+        is_over || self.found.exact || self.by_table.is_some()
+    }
+
     fn lines(&self) -> Vec<String> {
-        let Self { chosen, asked, found } = self;
+        let Self { chosen, asked, found, by_table } = self;
         let state = asked.engine.state();
         let sizes = chosen.game.sizes.iter().map(|size| {
             let name = format!("{}.{size}", chosen.game.prefix);
@@ -138,6 +163,10 @@ impl Settled<'_> {
         let sizes = sizes.collect::<Vec<_>>().join(", ");
         let sizes = if sizes.is_empty() { sizes } else { format!(" ({sizes})") };
         let mut lines = vec![format!("{}{sizes}: {}", chosen.variant.name, state.board().position)];
+        if let Some(verdict) = by_table {
+            lines.push(format!("solved: {verdict}"));
+            return lines;
+        }
         let verdict = match (state.outcome().filter(|outcome| !outcome.claim), found.score()) {
             (Some(outcome), _) => plyglot_host::view::outcome_text(&outcome),
             (None, None) => "nothing is known".to_owned(),
@@ -159,14 +188,15 @@ impl Settled<'_> {
     }
 
     fn json(&self) -> Json {
-        let Self { chosen, asked, found } = self;
+        let Self { chosen, asked, found, by_table } = self;
         let state = asked.engine.state();
         json!({
             "game": chosen.variant.name,
             "options": chosen.given.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
             "position": state.board().position,
             "side": match state.side_to_move() { Side::First => "first", Side::Second => "second" },
-            "exact": found.exact,
+            "exact": self.is_proven(),
+            "table": by_table,
             "score": score_json(found.score()),
             "unit": chosen.game.unit,
             "best": found.best,

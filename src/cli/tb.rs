@@ -84,16 +84,18 @@ enum TbCommand {
     Probe {
         #[command(flatten)]
         about: TbAbout,
-        /// Position string
-        position: String,
+        /// Position string, or `startpos`
+        #[arg(required = true)]
+        position: Vec<String>,
     },
     /// Say how the game goes on from a position to its end if nobody errs
     #[command(override_usage = "plyglot tb line GAME POSITION [OPTIONS]")]
     Line {
         #[command(flatten)]
         about: TbAbout,
-        /// Position string
-        position: String,
+        /// Position string, or `startpos`
+        #[arg(required = true)]
+        position: Vec<String>,
     },
     /// Look for the longest wins, and for zugzwangs: positions in which whoever moves comes off worse
     #[command(override_usage = "plyglot tb mine GAME [OPTIONS]")]
@@ -109,8 +111,9 @@ enum TbCommand {
     Sweeps {
         #[command(flatten)]
         about: TbAbout,
-        /// Position string
-        position: String,
+        /// Position string, or `startpos`
+        #[arg(required = true)]
+        position: Vec<String>,
     },
     /// Say which tables there are and which are built
     #[command(override_usage = "plyglot tb list GAME [OPTIONS]")]
@@ -140,6 +143,8 @@ struct TbAbout {
     threads: usize,
 }
 
+/// The position that every game begins with.
+const START: &str = "startpos";
 /// A week.
 const MINUTES_MAX: u64 = 7 * 24 * 60;
 
@@ -150,12 +155,19 @@ impl TbArguments {
         game: Option<&str>,
         given: &[String],
     ) -> Result<(), String> {
-        let job = self.job();
+        let mut job = self.job();
         let chosen = super::needed("tb", game)
             .and_then(|name| Chosen::new(games, "tb", name))
             .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
         let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;
+        if let TbTask::Probe { position } | TbTask::Line { position } | TbTask::Sweeps { position } =
+            &mut job.task
+            && position == START
+        {
+            let opened = (game.open)(variant.name, &settings).map_err(|error| error.to_string());
+            *position = ranks::said_once(opened)?.position_text();
+        }
         say_when_ended();
         match ranks::company()? {
             Some(ranks) => {
@@ -196,10 +208,16 @@ impl TbArguments {
                 };
                 (about, TbTask::Stats { form })
             }
-            TbCommand::Probe { about, position } => (about, TbTask::Probe { position }),
-            TbCommand::Line { about, position } => (about, TbTask::Line { position }),
+            TbCommand::Probe { about, position } => {
+                (about, TbTask::Probe { position: position.join(" ") })
+            }
+            TbCommand::Line { about, position } => {
+                (about, TbTask::Line { position: position.join(" ") })
+            }
             TbCommand::Mine { about, count } => (about, TbTask::Mine { count }),
-            TbCommand::Sweeps { about, position } => (about, TbTask::Sweeps { position }),
+            TbCommand::Sweeps { about, position } => {
+                (about, TbTask::Sweeps { position: position.join(" ") })
+            }
             TbCommand::List(about) => (about, TbTask::List),
         };
         let TbAbout { max_men: men_max, only, dir, memory, threads, metric } = about;

@@ -49,12 +49,14 @@ impl Play {
         self.shown(option)
     }
 
-    /// `set`, `set Level`, `set Level 0`: options may have names of several words.
+    /// `set`, `set Level`, `set Level 0`: options may have names of several words. Those that the mind in
+    /// force does not heed are not listed.
     pub(super) fn choose_option(&mut self, text: &str) -> Result<Vec<String>, String> {
         if text.is_empty() {
             let listed = options::of_game(self.game).into_iter().chain(options::engine(self.games));
+            let mind = self.mind();
             let mut lines: Vec<String> = Vec::new();
-            for opt in listed {
+            for opt in listed.filter(|opt| opt.is_heeded_by(mind)) {
                 let line =
                     self.settings.get(&opt.name).map(|value| format!("{} {value}", opt.name));
                 lines.extend(line.filter(|line| !lines.contains(line)));

@@ -30,7 +30,11 @@ fn options_are_set_in_the_middle_of_a_game() {
     assert_eq!(talk(&mut play, &["set tictactoe.glub"]), said);
     assert_eq!(talk(&mut play, &["set glub=3"]), said);
     assert!(talk(&mut play, &["set start depth 7"])[0].starts_with("Start Depth is 7 (1 to 100)"));
-    assert!(talk(&mut play, &["set"]).contains(&"TicTacToe.Glub 3".to_owned()));
+    // Listed is what the mind in force heeds.
+    let glub = "TicTacToe.Glub 3".to_owned();
+    assert!(!talk(&mut play, &["set"]).contains(&glub));
+    assert!(talk(&mut play, &["mind nextstep", "set"]).contains(&glub));
+    assert!(!talk(&mut play, &["mind alphabeta", "set"]).contains(&glub));
     assert!(last(&talk(&mut play, &["board"])).starts_with("Last move: 5. "), "the game goes on");
     for (line, expected) in [
         ("set Glub 0", "option TicTacToe.Glub: `0` is not a whole number from 1 to 9"),

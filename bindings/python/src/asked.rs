@@ -133,7 +133,10 @@ impl State {
         let limits = search::limits(time, depth, nodes, mate)?;
         let scope = search::scope(trace)?;
         let moves = moves.unwrap_or_default();
-        self.begin(py, Wish { limits, multipv, moves, scope, callback, is_bounded: false })
+        let wish = Wish { limits, multipv, moves, scope, callback, is_bounded: false };
+        let search = self.begin(py, wish)?;
+        self.note(&search);
+        Ok(search)
     }
 
     /// Searches until the worth of the position is proven, by the solver of the game where it has one.
@@ -185,6 +188,7 @@ impl State {
         if self.is_over() {
             return Err(refused("evaluate: the game is over"));
         }
+        self.expect_idle("evaluate")?;
         let accounts =
             self.with_engine(py, |engine| engine.state().accounts(&[]).map_err(refused))?;
         let account = accounts.into_iter().next();

@@ -1,7 +1,8 @@
 //! Searches: begun, waited for, stopped, and what they come to.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use crate::error::{MoveError, OptionError, refused};
@@ -82,7 +83,13 @@ pub(crate) fn begin(engine: &mut Engine, wish: Wish) -> PyResult<Search> {
     let lines = multipv.map_or_else(|| before.clone(), |lines| lines.to_string());
     engine.set_option("MultiPV", &lines).map_err(OptionError::new_err)?;
     let (events, inbox) = channel();
+    let held = Arc::new(());
+    let alive = Arc::downgrade(&held);
     let running = engine.search_among(limits, &moves, scope, move |event| {
+        debug_assert!(
+            Arc::strong_count(&held) > 0,
+            "it is held as long as there is something to hear"
+        );
         // Whoever heard it may have gone.
         drop(events.send(event));
     });
@@ -91,9 +98,11 @@ pub(crate) fn begin(engine: &mut Engine, wish: Wish) -> PyResult<Search> {
     let inner = Inner { running, inbox, heard: Heard::default() };
     Ok(Search {
         control,
+        alive,
         inner: Mutex::new(Some(inner)),
         turn: Condvar::new(),
         callback,
+        ended: Arc::default(),
         result: OnceLock::new(),
     })
 }
@@ -118,11 +127,15 @@ struct Inner {
 #[pyclass(frozen, module = "plyglot")]
 pub(crate) struct Search {
     control: Arc<SearchControl>,
+    /// Something that the search holds while it runs.
+    alive: Weak<()>,
     /// Taken by whoever looks after it for the moment.
     inner: Mutex<Option<Inner>>,
     /// It is there again, or has ended.
     turn: Condvar,
     callback: Option<Py<PyAny>>,
+    /// Its result is there.
+    ended: Arc<AtomicBool>,
     result: OnceLock<Py<SearchResult>>,
 }
 
@@ -132,7 +145,28 @@ impl Drop for Search {
     }
 }
 
+/// What is known elsewhere of a search that has begun.
+pub(crate) struct Begun {
+    control: Arc<SearchControl>,
+    alive: Weak<()>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Begun {
+    /// It runs, and nobody has told it to stop.
+    pub(crate) fn is_under_way(&self) -> bool {
+        let is_told = self.control.stop.is_set() || self.ended.load(Ordering::SeqCst);
+        !is_told && self.alive.strong_count() > 0
+    }
+}
+
 impl Search {
+    /// For who must not ask its engine meanwhile.
+    pub(crate) fn begun(&self) -> Begun {
+        let (control, alive) = (Arc::clone(&self.control), Weak::clone(&self.alive));
+        Begun { control, alive, ended: Arc::clone(&self.ended) }
+    }
+
     fn inner(&self) -> MutexGuard<'_, Option<Inner>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -155,6 +189,7 @@ impl Search {
             self.turn.notify_all();
             return told.map(|()| None);
         };
+        self.ended.store(true, Ordering::SeqCst);
         let result = Py::new(py, SearchResult::of(py, ended, inner.heard)?)?;
         let result = self.result.get_or_init(|| result).clone_ref(py);
         self.turn.notify_all();

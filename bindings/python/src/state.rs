@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::error::{MoveError, setup};
+use crate::error::{MoveError, refused, setup};
 use crate::game::{Game, Shared};
-use crate::search::{self, Search, Wish};
+use crate::search::{self, Begun, Search, Wish};
 use crate::values::Outcome;
 use crate::walk::Walk;
 use plyglot::engine::Engine;
@@ -46,12 +46,14 @@ pub(crate) struct State {
     pub(crate) shared: Arc<Shared>,
     at: Mutex<Box<dyn NumberedGame>>,
     engine: Arc<Mutex<Option<Engine>>>,
+    /// The last search that was begun in the background.
+    begun: Mutex<Option<Begun>>,
 }
 
 impl State {
     pub(crate) fn new(shared: &Arc<Shared>, at: Box<dyn NumberedGame>) -> Self {
         let (shared, at) = (Arc::clone(shared), Mutex::new(at));
-        Self { shared, at, engine: Arc::default() }
+        Self { shared, at, engine: Arc::default(), begun: Mutex::default() }
     }
 
     /// The game as it stands. Nothing of Python may be done while this is held.
@@ -88,8 +90,25 @@ impl State {
         Ok(Self::new(&shared, at))
     }
 
+    /// A search has begun whose end nobody need wait for.
+    pub(crate) fn note(&self, search: &Search) {
+        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(search.begun());
+    }
+
+    /// Refuses what would have to wait for the end of such a search, perhaps for ever.
+    pub(crate) fn expect_idle(&self, what: &str) -> PyResult<()> {
+        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*begun {
+            Some(begun) if begun.is_under_way() => Err(refused(format!(
+                "{what}: a search of this state is under way, expected it to be stopped or waited for first"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Begins a search.
     pub(crate) fn begin(&self, py: Python<'_>, wish: Wish) -> PyResult<Search> {
+        self.expect_idle("search")?;
         self.with_engine(py, |engine| search::begin(engine, wish))
     }
 }

@@ -84,6 +84,21 @@ def test_a_search_in_the_background_is_stopped():
     assert search.result() is result
 
 
+def test_a_state_has_one_search_at_a_time():
+    state = plyglot.game("chess").new_state()
+    first = state.start_search()
+    for ask in (lambda: state.search(depth=1), state.start_search, state.evaluate):
+        with pytest.raises(plyglot.PlyglotError, match="is under way"):
+            ask()
+    assert state.perft(2) == 400
+    first.stop()
+    assert state.search(depth=1).best is not None
+    # One that has ended by itself is in nobody's way, asked for or not.
+    second = state.start_search(depth=1)
+    assert second.wait() is not None
+    assert state.search(depth=1).best is not None
+
+
 def test_a_search_that_is_dropped_stops():
     state = plyglot.game("chess").new_state()
     search = state.start_search()
@@ -110,6 +125,8 @@ def test_ctrl_c_ends_work_at_once_and_leaves_the_state_usable(work, tmp_path):
     program = f"""
         import os, signal, sys, threading, time
         import plyglot
+        # What a shell runs in the background ignores it, and so does all that comes from there.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         folder = {str(tmp_path)!r}
         state = plyglot.game("chess").new_state()
         state.search(depth=1)
@@ -129,8 +146,8 @@ def test_ctrl_c_ends_work_at_once_and_leaves_the_state_usable(work, tmp_path):
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
                           timeout=60, env=os.environ)
     assert done.returncode == 0, done.stderr
-    # A tenth of a second on an idle machine; tests run on busy ones.
-    assert float(done.stdout) < 2.0
+    # A tenth of a second on an idle machine; tests run on busy ones, and the work would take a minute.
+    assert float(done.stdout) < 20.0
 
 
 def worth(state, low, high):

@@ -36,6 +36,8 @@ pub struct Opt {
     pub about: &'static str,
     /// It names a file or a folder, and not every client may name every one.
     pub is_path: bool,
+    /// The players that alone heed it; empty where all do, or where it is about something else.
+    pub players: &'static [&'static str],
 }
 
 /// The kinds of option that UCI knows, each with its default.
@@ -99,7 +101,19 @@ pub enum OptionError {
 
 impl Opt {
     fn new(scope: Scope, name: &str, kind: Kind, about: &'static str) -> Self {
-        Self { name: name.to_owned(), scope, kind, about, is_path: false }
+        Self { name: name.to_owned(), scope, kind, about, is_path: false, players: &[] }
+    }
+
+    /// The same, heeded by these players alone.
+    #[must_use]
+    pub fn heeded_by(self, players: &'static [&'static str]) -> Self {
+        debug_assert!(self.scope == Scope::Player, "{} concerns no player", self.name);
+        Self { players, ..self }
+    }
+
+    /// Whether it is any matter to this player.
+    pub fn is_heeded_by(&self, player: &str) -> bool {
+        self.players.is_empty() || self.players.contains(&player)
     }
 
     /// An option that is on or off.

@@ -195,7 +195,8 @@ fn solver_options() -> [Opt; 2] {
             512,
             (1, 65_536),
             "Most MiB in which the mind `solve` remembers positions; a small board takes less.",
-        ),
+        )
+        .heeded_by(&["solve"]),
     ]
 }
 

@@ -65,7 +65,7 @@ impl Game for Othello {
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
     const PROTOCOLS: &'static [&'static str] = &["NBoard"];
-    const SOLVED: &'static str = "4x4: the second side wins 11 to 3";
+    const SOLVED: &'static str = "4x4: the second side wins by 10";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",

@@ -38,6 +38,7 @@ pub fn options() -> [Opt; 3] {
              has it, at 10000 to the end.",
         ),
     ]
+    .map(|opt| opt.heeded_by(&["mcts"]))
 }
 
 /// What the settings ask for; `None` for as the game has it.

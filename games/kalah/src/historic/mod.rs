@@ -43,4 +43,5 @@ pub(super) fn options() -> [Opt; 4] {
         ),
         player::COMPAT.opt(),
     ]
+    .map(|opt| opt.heeded_by(&["f2"]))
 }

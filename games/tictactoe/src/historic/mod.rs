@@ -71,39 +71,45 @@ pub(super) fn options() -> [Opt; 6] {
             (0, 1),
             "The minds `ratings` and `table` choose a cell of the highest rating (1), or any \
              cell with a chance in proportion to its rating (0).",
-        ),
+        )
+        .heeded_by(&["ratings", "table"]),
         Opt::spin(
             Scope::Player,
             GLUB,
             9,
             (1, 9),
             "How many plies the mind `nextstep` looks ahead.",
-        ),
+        )
+        .heeded_by(&["nextstep"]),
         Opt::path(
             Scope::Player,
             TABLE_FILE,
             "Ratings that the mind `table` plays by, as `plyglot export` writes them; those of \
              [tictactoe-s2] if empty.",
-        ),
+        )
+        .heeded_by(&["table"]),
         Opt::path(
             Scope::Player,
             LEARNING_FILE,
             "Where the mind `learning` keeps what it has learnt; nowhere if empty.",
-        ),
+        )
+        .heeded_by(&["learning"]),
         Opt::check(
             Scope::Player,
             LEARNING_FORCE,
             false,
             "A learning file that was edited is taken although its checksum is wrong, and gets the \
              right one.",
-        ),
+        )
+        .heeded_by(&["learning"]),
         Opt::spin(
             Scope::Player,
             EXPLORE,
             0,
             (0, 100),
             "Of a hundred moves of the mind `learning`, how many are drawn from all moves.",
-        ),
+        )
+        .heeded_by(&["learning"]),
     ]
 }
 

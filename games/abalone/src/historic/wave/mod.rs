@@ -47,8 +47,8 @@ const DEPTH_MAX: u32 = 100;
 const NODES_PER_LOOK: u64 = 1024;
 
 /// The options of the player.
-pub(super) fn options() -> Vec<Opt> {
-    vec![
+pub(super) fn options() -> [Opt; 5] {
+    [
         Opt::spin(
             Scope::Player,
             WIDTH,
@@ -87,6 +87,7 @@ pub(super) fn options() -> Vec<Opt> {
              `Abalone.Compat` at `bojar`.",
         ),
     ]
+    .map(|opt| opt.heeded_by(&["wave"]))
 }
 
 /// The player of [bojar-1998].
