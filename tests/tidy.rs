@@ -8,7 +8,8 @@ use regex::Regex;
 
 /// The crates in order: each depends on those before it only. A game depends on these, and on no
 /// other game; the program depends on all.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
+    "packed",
     "network",
     "core",
     "protocol",

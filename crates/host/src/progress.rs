@@ -4,7 +4,7 @@
 //! Bar and results share a terminal, but not a thread. Each table has a bar of its own, which is
 //! gone before the line about the table is said; the next is drawn after that line is out.
 
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +21,13 @@ const INTERVAL: Duration = Duration::from_secs(10);
 pub(super) struct Said {
     pub(super) line: String,
     _out: Option<Sender<()>>,
+}
+
+/// Says the lines as they come, until nobody says any more.
+pub(super) fn hand_on(heard: &Receiver<Said>, say: &mut dyn FnMut(&str)) {
+    for said in heard {
+        say(&said.line);
+    }
 }
 
 /// Another program that follows the work on tables, and may stop it.
@@ -61,7 +68,11 @@ impl Voice {
 
     /// Says a line. Nobody may hear it any more, which is no matter.
     pub(super) fn say(&self, line: impl Into<String>) {
-        drop(self.lines.send(Said { line: line.into(), _out: None }));
+        self.send(line.into());
+    }
+
+    fn send(&self, line: String) {
+        drop(self.lines.send(Said { line, _out: None }));
     }
 
     /// Says a line and waits until it is out.

@@ -23,6 +23,7 @@ use plyglot_search::SearchControl;
 use plyglot_tablebase::build::{BuildRequest, build};
 use plyglot_tablebase::contents::{Builder, metrics, probe};
 use plyglot_tablebase::monitor::{Monitor, Phase};
+use plyglot_tablebase::parallel::pool;
 use plyglot_tablebase::store::{Store, TableSet};
 use plyglot_tablebase::{Indexer, Metric, Probe, Value as TableValue};
 
@@ -247,7 +248,7 @@ fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
     let mut build = || build(set, &request, shared, &mut |_| (), &mut keep);
     if !beside::HAS_THREADS {
         let _ = build();
-    } else if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+    } else if let Ok(pool) = pool(1) {
         let _ = pool.install(build);
     }
 }

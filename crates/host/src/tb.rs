@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::progress::{Said, Voice};
+use crate::progress::{Said, Voice, hand_on};
 pub use crate::progress::{TbWatch, TbWatcher};
 use crate::tb_ask::{line, mine, probe};
 use crate::tb_build::{build_tables, verify_tables};
@@ -15,6 +15,7 @@ use crate::tb_sweeps::sweeps;
 use plyglot_core::Settings;
 use plyglot_tablebase::build::{BuildRequest, with_needs};
 use plyglot_tablebase::contents::{Builder, metrics};
+use plyglot_tablebase::parallel::pool;
 use plyglot_tablebase::store::{Store, TableSet};
 use plyglot_tablebase::{Indexer, Metric, TableId};
 
@@ -98,8 +99,7 @@ pub(super) fn tb<G: Game>(
     let set = TableSet { game, rules: &rules, indexer: &indexer };
     let wanted = wanted_tables::<G>(variant, set, job)?;
     let metric = metric_of::<G>(job)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
-    let pool = pool.map_err(|error| format!("threads: {error}"))?;
+    let pool = pool(job.threads)?;
     let request = BuildRequest {
         tables: wanted,
         metric,
@@ -115,9 +115,7 @@ pub(super) fn tb<G: Game>(
             let voice = Voice::watched(lines, job.watch.clone());
             pool.install(|| obey::<G>(set, job, &request, &voice))
         });
-        for said in &heard {
-            say(&said.line);
-        }
+        hand_on(&heard, say);
         result = done.join().unwrap_or_else(|_| Err("the build failed".to_owned()));
     });
     result

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::output;
-use crate::progress::{Progress, Said, Voice};
+use crate::progress::{Progress, Said, Voice, hand_on};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
 use crate::tb_ask::value_of;
 use crate::tb_build::Verification;
@@ -51,9 +51,11 @@ pub(super) fn tb_over<G: Game>(
     let is_first = ranks.rank() == 0;
     thread::scope(|scope| {
         scope.spawn(move || {
-            for said in heard.into_iter().filter(|_| is_first) {
-                say(&said.line);
-            }
+            hand_on(&heard, &mut |line| {
+                if is_first {
+                    say(line);
+                }
+            });
         });
         let voice = Voice::new(lines);
         match &job.task {

@@ -40,7 +40,7 @@ pub mod mine;
 pub mod monitor;
 pub mod nodes;
 mod packing;
-mod parallel;
+pub mod parallel;
 pub mod plan;
 pub mod probe;
 pub mod rank;

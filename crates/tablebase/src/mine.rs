@@ -28,7 +28,7 @@ pub fn longest_wins<R: Rules, I: Indexer<R>>(
     count: usize,
 ) -> Vec<LongWin> {
     let best = |mut wins: Vec<LongWin>| {
-        wins.sort_by_key(|win| (std::cmp::Reverse(win.plies), win.at));
+        wins.sort_unstable_by_key(|win| (std::cmp::Reverse(win.plies), win.at));
         wins.truncate(count);
         wins
     };
@@ -98,8 +98,9 @@ pub fn zugzwangs<R: Rules, I: Indexer<R>>(
         (found.cost() > 0).then_some(found)
     };
     let mut found = each_range(indexer.len(table), |range| range.filter_map(zugzwang).collect());
-    found
-        .sort_by_key(|one| (std::cmp::Reverse(one.cost()), std::cmp::Reverse(one.plies()), one.at));
+    found.sort_unstable_by_key(|one| {
+        (std::cmp::Reverse(one.cost()), std::cmp::Reverse(one.plies()), one.at)
+    });
     found
 }
 

@@ -5,6 +5,17 @@
 use std::sync::{Mutex, OnceLock};
 
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads that share the work of who calls from among them; 0 for as many as there are processors.
+///
+/// # Errors
+///
+/// Where the system grants no threads.
+pub fn pool(threads: usize) -> Result<ThreadPool, String> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| format!("threads: {error}"))
+}
 
 /// Does something for each number below `count`.
 pub(super) fn each(count: usize, of: &(dyn Fn(usize) + Sync)) {

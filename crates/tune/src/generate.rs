@@ -76,11 +76,20 @@ pub fn generate<R: Notation, J: Evaluator<R>>(
         let mut player = make()?;
         SelfPlayer { rules, evaluator, player: &mut *player, plan }.harvest(game)
     };
+    gather(plan, &harvest, each)
+}
+
+/// Has the games harvested by all threads and handed on in order: compiled once for all games.
+fn gather(
+    plan: &GeneratePlan,
+    harvest: &(dyn Fn(u64) -> Result<Harvest, String> + Sync),
+    each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
+) -> Result<(), String> {
     let (next, stop) = (AtomicU64::new(1), AtomicBool::new(false));
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
-            let (send, next, stop, harvest) = (send.clone(), &next, &stop, &harvest);
+            let (send, next, stop) = (send.clone(), &next, &stop);
             scope.spawn(move || {
                 while !stop.load(Ordering::Relaxed) {
                     let game = next.fetch_add(1, Ordering::Relaxed);

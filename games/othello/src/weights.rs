@@ -30,7 +30,7 @@ pub(super) const PHASES: [&str; 7] = [
 ];
 /// Straight lines from one phase to the next.
 const LINES: usize = PHASES.len() - 1;
-const TEXT: &str = include_str!("../data/weights.txt");
+static TEXT: LazyLock<String> = LazyLock::new(|| plyglot_packed::text!("weights.txt"));
 const UNIT: Unit = Unit::TenthCp;
 /// From one phase to the next there are so many steps.
 pub(super) const STEPS: i32 = 8;
@@ -91,7 +91,7 @@ impl Table {
     fn new() -> Self {
         let len = GROUPS[GROUPS_LEN - 1].end() * PHASES.len();
         let mut values = vec![0; len];
-        read_into(TEXT, UNIT, &mut values);
+        read_into(&TEXT, UNIT, &mut values);
         let phases = |weight: usize| -> Phases {
             std::array::from_fn(|phase| values[PHASES.len() * weight + phase])
         };
@@ -114,7 +114,7 @@ impl Table {
     /// All of it for a tuner.
     pub(super) fn listed(&self) -> WeightTable<'_> {
         let values = &self.values;
-        WeightTable { groups: &GROUPS, values, unit: UNIT, phases: &PHASES, text: TEXT }
+        WeightTable { groups: &GROUPS, values, unit: UNIT, phases: &PHASES, text: &TEXT }
     }
 
     /// What each term comes to for the side to move, in parts of a cp.

@@ -25,6 +25,7 @@ use layout::{
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
 use plyglot_core::game::weights::{Feature, Group, Unit, WeightTable, read_into, rounded};
+use plyglot_packed::text;
 
 use tally::{Sum, Tally, Trace, man};
 
@@ -64,14 +65,17 @@ static TABLES: [LazyLock<Table>; 3] = [
     LazyLock::new(|| Table::on::<Board10x10>(WeightSet::Board10x10)),
 ];
 
+/// Their files, each unpacked when it is first wanted.
+static TEXTS: [LazyLock<String>; 3] = [
+    LazyLock::new(|| text!("weights-english.txt")),
+    LazyLock::new(|| text!("weights-flying.txt")),
+    LazyLock::new(|| text!("weights-large.txt")),
+];
+
 impl WeightSet {
     /// The file.
-    const fn text(self) -> &'static str {
-        match self {
-            Self::English => include_str!("../../data/weights-english.txt"),
-            Self::Flying => include_str!("../../data/weights-flying.txt"),
-            Self::Board10x10 => include_str!("../../data/weights-large.txt"),
-        }
+    fn text(self) -> &'static str {
+        &TEXTS[self as usize]
     }
 
     /// What stands where.
