@@ -9,12 +9,14 @@ mod fields;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use self::fields::{Fields, komi_text};
 use crate::records::form::{Form, GameFile, Saved, Wanted};
 use crate::records::kept::Kept;
 use crate::registry::{GAMES, GameEntry};
 use crate::session::files::Files;
+use crate::system::processes;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::Ending;
 use plyglot_core::{Settings, Side, Value};
@@ -387,6 +389,10 @@ impl Board for GoBoard {
         }
         *self = board;
         Ok(self.side_to_move())
+    }
+
+    fn processor_time(&self) -> Option<Duration> {
+        processes::processor_time()
     }
 
     fn record(&self, file: Option<&str>) -> Result<String, String> {
