@@ -16,7 +16,7 @@ use crate::matches::run::Match;
 use crate::options::Chosen;
 use crate::web::export::Export;
 use crate::web::watch::Gallery;
-use crate::web::{Serving, Terms, WebLimits, serve};
+use crate::web::{Budget, Serving, Terms, WebLimits, serve};
 
 /// The port where none is named; no well-known service has it.
 pub(super) const WEB_PORT: &str = "7590";
@@ -32,6 +32,8 @@ const WATCHERS_THINK_MS: u64 = 10_000;
 const LOOPBACK: &str = "127.0.0.1";
 /// As the option `Hash` has it.
 const HASH_MAX_MIB: u64 = 65_536;
+/// Of all clients: a terabyte is more than any machine has for this.
+const MEMORY_MAX_MIB: u64 = 1 << 20;
 
 /// What `plyglot web` is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -57,6 +59,10 @@ pub(super) struct WebJob {
     /// MiB of the transposition table of a client at most
     #[arg(long, value_name = "MIB", default_value_t = HASH_MIB, value_parser = within(1..=HASH_MAX_MIB))]
     hash_max: u64,
+    /// MiB of the transposition tables of all clients together; what a client has is limited by --hash-max
+    /// alone if left out
+    #[arg(long, value_name = "MIB", value_parser = within(1..=MEMORY_MAX_MIB))]
+    memory_max: Option<u64>,
     /// Write the page into this folder and serve nothing: any web server can then, with the engine in the
     /// browser
     #[arg(long, value_name = "DIR", requires = "wasm")]
@@ -99,7 +105,9 @@ impl WebJob {
             think_ms: self.think_max * 1000,
         };
         let first = (chosen.game, chosen.variant);
-        let terms = Terms { games, first, settings: chosen.settings, limits, gallery: None };
+        let memory = Budget::new(self.memory_max);
+        let terms =
+            Terms { games, first, settings: chosen.settings, limits, memory, gallery: None };
         let Self { port, host, open, token, .. } = self;
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let mut end = Some(end);
@@ -128,7 +136,14 @@ pub(super) fn show_match(
     let limits = WebLimits { clients: WATCHERS, threads: 1, hash: 16, think_ms: WATCHERS_THINK_MS };
     let first = (chosen.game, chosen.variant);
     let shown = Some(Arc::clone(&gallery));
-    let terms = Terms { games, first, settings: chosen.settings, limits, gallery: shown };
+    let terms = Terms {
+        games,
+        first,
+        settings: chosen.settings,
+        limits,
+        memory: Budget::default(),
+        gallery: shown,
+    };
     let (say, said) = channel();
     let serving = Serving { host: LOOPBACK.to_owned(), port, token: None, terms };
     let failed = say.clone();

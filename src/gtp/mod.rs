@@ -9,12 +9,14 @@ mod fields;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use self::fields::{Fields, komi_text};
 use crate::records::form::{Form, GameFile, Saved, Wanted};
 use crate::records::kept::Kept;
 use crate::registry::{GAMES, GameEntry};
 use crate::session::files::Files;
+use crate::system::processes;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::Ending;
 use plyglot_core::{Settings, Side, Value};
@@ -34,8 +36,10 @@ const RULES: &str = "Go.Rules";
 const TERMS: [&str; 5] = [RULES, "Go.Scoring", "Go.Suicide", "Go.Ko", "Go.Compensation"];
 /// The rule set by which no stone on the board is dead; by the others players agree on that.
 const ALL_ALIVE: &str = "tromp-taylor";
-/// A chain whose points are its own so seldom is dead, hundredths of what they would be.
-const DEAD: i32 = -30;
+/// A chain whose points are its own so seldom is dead, hundredths of what they would be: whoever takes it
+/// errs by lot as well, so that what is lost is seldom lost in all games.
+const DEAD: i32 = 10;
+const ALIVE: i32 = 100;
 const ILLEGAL: &str = "illegal move";
 
 /// A conversation about Go under these settings; the client may have these files.
@@ -149,8 +153,12 @@ impl GoBoard {
     /// board are alive by the rules, or the game has no opinion.
     fn shares(&self) -> BTreeMap<String, i32> {
         let is_agreed = !self.settings.combo(RULES).eq_ignore_ascii_case(ALL_ALIVE);
-        let accounts = if is_agreed { self.state.accounts(&[]) } else { Ok(Vec::new()) };
-        let grids = accounts.into_iter().flatten().flat_map(|told| told.account.grids);
+        let over = Fields { passes: 2, ..self.fields() };
+        let ended = self.opened(&[]).ok().and_then(|(_, mut state)| {
+            state.set_position(Some(&over.text()), &[]).is_ok().then_some(state)
+        });
+        let accounts = ended.filter(|_| is_agreed).map(|state| state.accounts(&[]));
+        let grids = accounts.into_iter().flatten().flatten().flat_map(|told| told.account.grids);
         let cells = grids.flat_map(|grid| grid.cells);
         cells.filter_map(|(name, share)| Some((name, share.parse().ok()?))).collect()
     }
@@ -300,7 +308,8 @@ impl Board for GoBoard {
     fn chains(&self) -> Vec<(Vec<String>, bool)> {
         let shares = self.shares();
         let chain = |(stones, side): (Vec<String>, Side)| {
-            let own = |name: &String| side.relative(*shares.get(name).unwrap_or(&0));
+            // Where nothing is known of them they live.
+            let own = |name: &String| shares.get(name).map_or(ALIVE, |share| side.relative(*share));
             let mean =
                 stones.iter().map(own).sum::<i32>() / i32::try_from(stones.len()).unwrap_or(1);
             (stones, mean <= DEAD)
@@ -380,6 +389,10 @@ impl Board for GoBoard {
         }
         *self = board;
         Ok(self.side_to_move())
+    }
+
+    fn processor_time(&self) -> Option<Duration> {
+        processes::processor_time()
     }
 
     fn record(&self, file: Option<&str>) -> Result<String, String> {

@@ -4,6 +4,7 @@
 //! with it. Elsewhere than under Unix it is ended alone.
 
 use std::process::{Child, Command};
+use std::time::Duration;
 
 /// Starts a program as the head of a process group.
 #[cfg(unix)]
@@ -35,6 +36,19 @@ pub fn kill_group(child: &mut Child) {
 pub fn kill_group(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
+}
+
+/// The time that this program has had of all processors.
+#[cfg(unix)]
+pub fn processor_time() -> Option<Duration> {
+    use nix::time::{ClockId, clock_gettime};
+    clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok().map(Duration::from)
+}
+
+/// It is not asked for elsewhere.
+#[cfg(not(unix))]
+pub fn processor_time() -> Option<Duration> {
+    None
 }
 
 /// Ends the program from a thread beside `main`, which may wait for somebody who is gone.

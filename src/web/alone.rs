@@ -85,6 +85,7 @@ impl Alone {
 
 #[cfg(test)]
 mod tests {
+    use super::super::budget::Budget;
     use super::super::event::WebLimits;
     use super::*;
     use crate::options;
@@ -95,7 +96,15 @@ mod tests {
         let settings = Settings::defaults(&options::all(GAMES));
         let first = options::find_game(GAMES, "test", "tictactoe").unwrap();
         let limits = WebLimits { clients: 1, threads: 1, hash: 1, think_ms: 60_000 };
-        Alone::open(Terms { games: GAMES, first, settings, limits, gallery: None }).unwrap()
+        Alone::open(Terms {
+            games: GAMES,
+            first,
+            settings,
+            limits,
+            memory: Budget::default(),
+            gallery: None,
+        })
+        .unwrap()
     }
 
     /// The replies up to one of this type.

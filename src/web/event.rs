@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
+use super::budget::Budget;
 use super::message::Request;
 use super::outbox::Outbox;
 use super::reply::Reply;
@@ -68,6 +69,8 @@ pub struct Terms {
     pub settings: Settings,
     /// What a client may ask for.
     pub limits: WebLimits,
+    /// What all rooms may have of memory.
+    pub memory: Budget,
     /// A match that may be watched.
     pub gallery: Option<Arc<Gallery>>,
 }

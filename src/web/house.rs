@@ -10,7 +10,7 @@ use std::thread;
 use super::event::{Event, Handle, Terms};
 use super::outbox::{Outbox, REFUSED, SERVER_ENDS, TAKEN_OVER};
 use super::reply::Reply;
-use super::room::Room;
+use super::room::{Room, hash_mib};
 
 /// The rooms.
 #[derive(Debug)]
@@ -65,6 +65,8 @@ impl House {
             session
         } else {
             self.make_place(&mut rooms)?;
+            let memory = self.terms.memory.share(hash_mib(&self.terms.settings));
+            memory.map_err(|error| format!("the table of another client: {error}"))?;
             let session = fresh_session();
             let room = open(Arc::clone(&self.terms), session.clone())?;
             rooms.insert(session.clone(), Entry { room, entrance, outbox: None });

@@ -21,6 +21,7 @@ mod ask;
 #[cfg(feature = "program")]
 pub mod assets;
 pub mod board;
+pub mod budget;
 pub mod event;
 #[cfg(feature = "program")]
 pub mod export;
@@ -48,6 +49,7 @@ pub mod thinking;
 pub mod watch;
 mod welcome;
 
+pub use budget::Budget;
 pub use event::{Terms, WebLimits};
 #[cfg(feature = "program")]
 pub use house::House;

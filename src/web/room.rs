@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::ask::copy_of;
 use super::board;
+use super::budget::Share;
 use super::event::{Event, Handle, Terms};
 use super::handler;
 use super::message::{Go, Request};
@@ -23,7 +24,7 @@ use super::welcome::welcome;
 use crate::engine::{Engine, Started};
 use plyglot_core::game::picture::Picture;
 use plyglot_core::rng::fresh_seed;
-use plyglot_core::{Limits, Value};
+use plyglot_core::{Limits, Settings, Value};
 use plyglot_host::beside;
 use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_host::job;
@@ -63,6 +64,8 @@ pub(super) struct Room {
     pub(super) recording: Option<Arc<Recording>>,
     /// The picture that the page has.
     known: Option<Picture>,
+    /// What it has of the memory of all rooms.
+    pub(super) share: Share,
 }
 
 /// A search under way.
@@ -90,6 +93,11 @@ pub(super) fn open_alone(terms: Arc<Terms>, session: String) -> Result<(Room, Ha
     Ok((room, handle))
 }
 
+/// MiB of the transposition table that these settings ask for.
+pub(super) fn hash_mib(settings: &Settings) -> u64 {
+    u64::try_from(settings.spin("Hash")).unwrap_or(0)
+}
+
 impl Room {
     pub(super) fn new(
         terms: Arc<Terms>,
@@ -101,6 +109,10 @@ impl Room {
         let mut settings = terms.settings.clone();
         settings.set("UCI_Variant", Value::Combo(variant.name));
         settings.set("UCI_ShowWDL", Value::Check(true));
+        let share = match terms.memory.share(hash_mib(&settings)) {
+            Ok(share) => share,
+            Err(error) => return Err((inbox, error)),
+        };
         let timer = Arc::new(WallTimer::default());
         let engine = match Engine::with(terms.games, game, variant, settings, timer) {
             Ok(engine) => engine,
@@ -120,6 +132,7 @@ impl Room {
             unseen: None,
             recording: None,
             known: None,
+            share,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Another game, and other options, within what a page may ask for.
 
 use super::message::Options;
-use super::room::Room;
+use super::room::{Room, hash_mib};
 use super::welcome::is_offered;
 use crate::engine::{Opened, Setting};
 use crate::options;
@@ -24,6 +24,7 @@ pub(super) fn open(room: &mut Room, variant: &str, given: &Options) -> Result<Ve
     let changed = take(room, game, given, &mut settings)?;
     settings.set("UCI_Variant", Value::Combo(variant.name));
     let state = (game.open)(variant.name, &settings).map_err(|error| error.to_string())?;
+    take_memory(room, &settings)?;
     room.end_search();
     let mut opened = Opened { game, variant, settings: settings.clone(), state };
     let told = opened.attach_tables();
@@ -40,6 +41,7 @@ pub(super) fn open(room: &mut Room, variant: &str, given: &Options) -> Result<Ve
 pub(super) fn set(room: &mut Room, given: &Options) -> Result<Vec<Notice>, String> {
     let mut settings = room.engine.settings.clone();
     let changed = take(room, room.engine.game, given, &mut settings)?;
+    take_memory(room, &settings)?;
     room.end_search();
     let has = |scopes: &[Scope]| {
         changed.iter().any(|opt| scopes.contains(&opt.scope) && room.engine.concerns_game(opt))
@@ -48,8 +50,15 @@ pub(super) fn set(room: &mut Room, given: &Options) -> Result<Vec<Notice>, Strin
     let of_tables = has(&[Scope::Tables]);
     let mut told = Vec::new();
     if of_game {
-        let applied = room.engine.state.apply(&settings);
-        told.extend(applied.map_err(|error| error.to_string())?);
+        match room.engine.state.apply(&settings) {
+            Ok(applied) => told.extend(applied),
+            Err(error) => {
+                // It has what it had before.
+                let before = hash_mib(&room.engine.settings);
+                let _ = room.share.resize(before);
+                return Err(error.to_string());
+            }
+        }
     }
     if of_tables {
         // No page names a folder, so there is none that could be missing now and was not before.
@@ -66,6 +75,11 @@ pub(super) fn set(room: &mut Room, given: &Options) -> Result<Vec<Notice>, Strin
         room.prepare();
     }
     Ok(told)
+}
+
+/// Takes what these settings ask for of the memory of all rooms.
+fn take_memory(room: &mut Room, settings: &Settings) -> Result<(), String> {
+    room.share.resize(hash_mib(settings)).map_err(|error| format!("Hash: {error}"))
 }
 
 /// Puts values into settings, those of a game by their short names as well; says which options these

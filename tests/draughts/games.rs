@@ -47,7 +47,21 @@ fn english_players_keep_their_colours() {
     let record = game.read_game(text.as_bytes()).unwrap();
     assert_eq!(record.tags[0], ("Second", "Tinsley".to_owned()));
     assert_eq!(record.claim, Some(Ending::Win(Side::First)));
-    assert_eq!(replayed(&game, &record).moves_played().len(), 2);
+    let played = replayed(&game, &record);
+    assert_eq!(played.moves_played().len(), 2);
+    // White's share comes first though Black begins, and a game is worth one point [pdn-3, Result tag].
+    for (result, written) in [
+        (Some(Some(Side::First)), "0-1"),
+        (Some(Some(Side::Second)), "1-0"),
+        (Some(None), "1/2-1/2"),
+        (None, "*"),
+    ] {
+        let text = game.write_game(&played, &Header { tags: &[], comments: &[], result }).unwrap();
+        assert!(text.contains(&format!("[Result \"{written}\"]")), "{text}");
+        assert!(text.trim_end().ends_with(&format!("1. 11-15 23-19 {written}")), "{text}");
+        let claim = result.map(|winner| winner.map_or(Ending::Draw, Ending::Win));
+        assert_eq!(game.read_game(text.as_bytes()).unwrap().claim, claim, "{text}");
+    }
 }
 
 #[test]

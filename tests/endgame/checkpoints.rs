@@ -169,3 +169,33 @@ fn a_checkpoint_of_another_table_is_not_ours_to_replace() {
     assert_eq!(fs::read_to_string(&manifest).unwrap(), other);
     assert!(!folder.path().join("chess-KRK.dtm").exists());
 }
+
+/// Who writes a manifest with a right checksum may still say what cannot be.
+#[test]
+fn a_checkpoint_that_cannot_be_is_refused_by_name_though_its_checksum_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules, table) = (Chess::default(), ("KRK", Metric::Dtm));
+    let again = |killer: &Killer| {
+        catch_unwind(AssertUnwindSafe(|| run(&rules, table, folder.path(), 2, killer)))
+    };
+    assert!(again(&Killer::at(130)).is_err());
+    let manifest = folder.path().join("chess-KRK.dtm.checkpoint/manifest");
+    let sound = fs::read_to_string(&manifest).unwrap();
+    let part = sound.lines().find(|line| line.starts_with("part ")).unwrap();
+    let words: Vec<&str> = part.split(' ').collect();
+    let [_, looked, fresh, sum] = words[..] else { panic!("{part}") };
+    let more = fresh.parse::<u64>().unwrap() + 1;
+    for (line, said) in [
+        (format!("part 1000000 {fresh} {sum}"), "found 1000000 chunks, expected "),
+        (format!("part {looked} {more} {sum}"), "bytes, expected "),
+        (format!("part {looked} {} {sum}", u64::MAX), "bytes, expected "),
+    ] {
+        let body = sound.replacen(part, &line, 1);
+        let (body, _) = body.split_at(body.rfind("xxh3:").unwrap());
+        let forged = format!("{body}xxh3:{:016x}\n", xxh3_64(body.as_bytes()));
+        fs::write(&manifest, forged).unwrap();
+        let died = again(&Killer::at(u64::MAX)).unwrap_err();
+        let told = died.downcast_ref::<String>().unwrap();
+        assert!(told.contains(".part: found ") && told.contains(said), "{told}");
+    }
+}

@@ -476,3 +476,21 @@ fn what_is_dead_is_told_and_taken_off_where_that_is_agreed_upon() {
         );
     }
 }
+
+/// What gogui-twogtp asks of both programs at the end of a game.
+#[cfg(unix)]
+#[test]
+fn the_time_of_the_processor_is_told_in_seconds() {
+    let mut gtp = under(&[], Files::none());
+    let mut used = || {
+        let told = talk(&mut gtp, "cputime").concat();
+        let seconds: f64 = told.trim_start_matches('=').trim().parse().unwrap();
+        seconds
+    };
+    let before = used();
+    let mut sum = 0_u64;
+    while used() < before + 0.01 {
+        sum = (0..10_000).fold(sum, u64::wrapping_add);
+    }
+    assert!(before >= 0.0);
+}

@@ -162,6 +162,7 @@ fn any_info(dialect: Dialect) -> impl Strategy<Value = Info> {
                 score,
                 exact: false,
                 chance: None,
+                visits: None,
                 wdl,
                 nodes,
                 nps,

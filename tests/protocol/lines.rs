@@ -285,6 +285,7 @@ fn info_has_its_fields_in_the_usual_order() {
         score: Some((Score::cp(12), Bound::Lower)),
         exact: false,
         chance: None,
+        visits: None,
         wdl: Some([1, 2, 3]),
         nodes: Some(4),
         nps: Some(5),

@@ -169,6 +169,7 @@ fn every_field_of_info_is_explained() {
         exact: _,
         // Clients that speak of chances hear of it.
         chance: _,
+        visits: _,
         wdl: _,
         nodes: _,
         nps: _,

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use serde_json::json;
 use tungstenite::Message;
 
-use super::Server;
+use super::{Budget, Server};
 use crate::common::program::Program;
 
 /// The answer to a plain request, head and body.
@@ -158,6 +158,26 @@ fn the_first_message_says_hello_in_this_version() {
         assert!(refused.contains(what), "{refused}");
         assert_eq!(page.hear(), None);
     }
+}
+
+#[test]
+fn all_clients_together_have_no_more_memory_than_agreed() {
+    // Each begins with 16 MiB.
+    let server = Server::with_memory(None, 64, Budget::new(Some(40)));
+    let (mut first, _) = server.page_of(None);
+    let (mut second, _) = server.page_of(None);
+    let (_, third) = server.page_of(None);
+    assert_eq!(third["type"], "refused");
+    let left = "found 16 MiB, expected at most 8: all clients together may have 40";
+    assert!(third["what"].as_str().unwrap().contains(left), "{third}");
+    let more = json!({"type": "set", "options": {"Hash": 25}});
+    let refused = first.ask(more.clone());
+    let left = "Hash: found 25 MiB, expected at most 24: all clients together may have 40, as \
+                --memory-max says";
+    assert_eq!(refused["what"], left, "{refused}");
+    let fewer = second.ask(json!({"type": "set", "options": {"Hash": 15}}));
+    assert_eq!(fewer["options"]["Hash"], 15, "{fewer}");
+    assert_eq!(first.ask(more)["options"]["Hash"], 25);
 }
 
 #[test]

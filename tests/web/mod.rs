@@ -14,7 +14,7 @@ use std::time::Duration;
 use plyglot::core::Settings;
 use plyglot::options;
 use plyglot::registry::GAMES;
-use plyglot::web::{Serving, Terms, WebLimits, serve};
+use plyglot::web::{Budget, Serving, Terms, WebLimits, serve};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -36,11 +36,15 @@ impl Server {
     }
 
     fn with(token: Option<&str>, clients: usize) -> Self {
+        Self::with_memory(token, clients, Budget::default())
+    }
+
+    fn with_memory(token: Option<&str>, clients: usize, memory: Budget) -> Self {
         let game = GAMES.iter().find(|game| game.name == "tictactoe").unwrap();
         let limits = WebLimits { clients, threads: 2, hash: 32, think_ms: 600_000 };
         let settings = Settings::defaults(&options::all(GAMES));
         let first = (*game, &game.variants[0]);
-        let terms = Terms { games: GAMES, first, settings, limits, gallery: None };
+        let terms = Terms { games: GAMES, first, settings, limits, memory, gallery: None };
         let token = token.map(str::to_owned);
         let serving = Serving { host: "127.0.0.1".to_owned(), port: 0, token, terms };
         let (end, ended) = tokio::sync::oneshot::channel();

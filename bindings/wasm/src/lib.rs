@@ -17,7 +17,7 @@ use plyglot::registry::GAMES;
 use plyglot::search::SearchControl;
 use plyglot::search::time::look_up_by;
 use plyglot::web::alone::Alone;
-use plyglot::web::{Terms, WebLimits};
+use plyglot::web::{Budget, Terms, WebLimits};
 use wasm_bindgen::prelude::*;
 
 /// A search looks up so often, in milliseconds: to ask costs the worker about one.
@@ -87,7 +87,8 @@ pub fn open(say: Function, is_to_stop: Function, game: Option<String>) -> Result
     let settings = Settings::defaults(&options::all(GAMES));
     let name = game.as_deref().unwrap_or(GAMES[0].name);
     let first = options::find_game(GAMES, "open", name).map_err(|error| JsError::new(&error))?;
-    let terms = Terms { games: GAMES, first, settings, limits, gallery: None };
+    let terms =
+        Terms { games: GAMES, first, settings, limits, memory: Budget::default(), gallery: None };
     let room = Alone::open(terms).map_err(|error| JsError::new(&error))?;
     let page = Page { room, say, is_to_stop, looked_ms: Cell::new(now()) };
     let is_first = PAGE.with(|kept| kept.set(page).is_ok());

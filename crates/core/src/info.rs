@@ -18,6 +18,9 @@ pub struct Info {
     /// The chance of the side to move in thousandths, where the search thinks in chances; it is not
     /// part of a line of UCI.
     pub chance: Option<u16>,
+    /// How often the first move of the line was tried, where the search counts that; it is not part of
+    /// a line of UCI.
+    pub visits: Option<u64>,
     /// Chances in thousandths: win, draw, loss.
     pub wdl: Option<[u16; 3]>,
     /// Moves played.

@@ -282,13 +282,15 @@ impl<G: Game> Job<G> {
     }
 
     fn info(&self, report: &PvInfo<G::Move>) -> Info {
+        let bound = told_bound(report);
         Info {
             depth: Some(report.depth),
             seldepth: Some(report.seldepth),
             multi_pv: Some(u32::try_from(report.multi_pv).unwrap_or(u32::MAX)),
-            score: Some((report.score, report.bound)),
-            exact: report.exact && report.bound == Bound::Exact,
+            score: Some((report.score, bound)),
+            exact: report.exact && bound == Bound::Exact,
             chance: report.chance,
+            visits: report.visits,
             wdl: self.order.show_wdl.then(|| wdl::chances(report.score, report.exact)),
             nodes: Some(report.nodes),
             nps: nodes_per_second(report.nodes, report.time),
@@ -418,6 +420,16 @@ fn counted(
     }
     result.used = order.control.time.used().unwrap_or_default();
     result
+}
+
+/// What a score is a bound of as it is told: scores have no room for margins beyond [`Score::EVAL_MAX`], which
+/// a large board of Go has, so that the last of them stands for all.
+fn told_bound<M>(report: &PvInfo<M>) -> Bound {
+    match report.score {
+        Score::EVAL_MAX => Bound::Lower,
+        score if score == -Score::EVAL_MAX => Bound::Upper,
+        _ => report.bound,
+    }
 }
 
 /// Nodes a second, once there is something to divide by.

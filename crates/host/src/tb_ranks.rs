@@ -155,11 +155,11 @@ fn stats_over<G: Game>(
     let clock = || Duration::ZERO;
     let party = Party { ranks, checkpoint: None, read_needed: false, clock: &clock };
     let (is_first, metric) = (ranks.rank() == 0, request.metric);
-    if is_first {
-        head(form, voice);
-    }
     let mut tables = 0;
     let mut each = |table, bytes, counts: [Counts; 2]| {
+        if is_first && tables == 0 {
+            head(form, voice);
+        }
         tables += 1;
         if is_first {
             say_counts(set, (table, metric, bytes), &counts, form, voice);

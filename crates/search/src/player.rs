@@ -275,6 +275,8 @@ pub struct PvInfo<M> {
     pub exact: bool,
     /// The chance of the side to move in thousandths, from a player that thinks in chances.
     pub chance: Option<u16>,
+    /// How often the first move of the line was tried, by a player that counts it.
+    pub visits: Option<u64>,
     /// Moves played so far, by all workers.
     pub nodes: u64,
     /// Time since the clock started.

@@ -212,8 +212,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// The search was stopped before it had a score for any move: the moves by what the evaluator
-    /// thinks of the positions after them. An answer there is in any case; it is not to be a silly
-    /// one.
+    /// thinks of the positions after them. There is an answer in any case, and no silly one.
     fn eval_root_moves(&mut self, pos: &R::Position, state: &mut RootMoves<R::Move>) {
         let side = self.shared.rules.side_to_move(pos);
         for root in &mut state.roots {
@@ -420,6 +419,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             bound: root.bound,
             exact: state.exact && depth == state.depth,
             chance: None,
+            visits: None,
             nodes: self.shared.control.nodes.count().max(self.nodes()),
             time: self.shared.control.time.thought(),
             hashfull: self.shared.tt.hashfull(),

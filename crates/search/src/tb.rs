@@ -212,6 +212,7 @@ fn answer<R: Rules>(
             bound: Bound::Exact,
             exact: false,
             chance: None,
+            visits: None,
             nodes: 0,
             time: request.control.time.thought(),
             hashfull: request.tt.hashfull(),

@@ -352,6 +352,7 @@ mod tests {
                 bound: Bound::Exact,
                 exact: false,
                 chance: None,
+                visits: None,
                 nodes: 1,
                 time: Duration::ZERO,
                 hashfull: 0,

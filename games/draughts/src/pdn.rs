@@ -6,6 +6,8 @@
 //! 1. 32-28 {a comment} 19-23 2. 28x19 (2. 33-29) 14x23 $1 … 2-0
 //! ```
 //!
+//! A result has White's share first, also where Black begins. International draughts shares two points
+//! in a game, `2-0` and `1-1`, all others one, `1-0` and `1/2-1/2` [pdn-3, Result tag]; either is read.
 //! `[Rules "Draughts.Repetition=none"]` is a tag of our own: options that are not at their defaults.
 //!
 //! Read are also comments to the end of a line after `;` or `%`, variations within each other (left
@@ -26,16 +28,14 @@ use plyglot_core::game::tags::{decoded, match_tags, tag, wrapped};
 use plyglot_core::game::tokens::{Token, Tokens};
 use plyglot_core::game::{Ending, PlayedGame, Rules};
 
+/// The `GameType` of international draughts, whose games are worth two points.
+const INTERNATIONAL: u8 = 20;
+
 impl<B: Board> Draughts<B> {
     /// The game as a record, with an empty line after it.
     pub(super) fn write_pdn(&self, played: &PlayedGame<Self>, header: &Header<'_>) -> String {
         let plain = self.plain();
-        let result = match header.result {
-            None => "*",
-            Some(None) => "1-1",
-            Some(Some(side)) if side == self.white() => "2-0",
-            Some(Some(_)) => "0-2",
-        };
+        let result = self.result_text(header);
         let mut text = String::new();
         roster(&mut text, header, self.players(), result);
         tag(&mut text, "GameType", &self.rules.game_type.to_string());
@@ -116,6 +116,20 @@ impl<B: Board> Draughts<B> {
             _ => return take_tag(self, record, self.players(), name, value),
         }
         Ok(())
+    }
+
+    /// A result as games of this type have it, White's share first.
+    fn result_text(&self, header: &Header<'_>) -> &'static str {
+        let [won, drawn, lost] = match self.rules.game_type {
+            INTERNATIONAL => ["2-0", "1-1", "0-2"],
+            _ => ["1-0", "1/2-1/2", "0-1"],
+        };
+        match header.result {
+            None => "*",
+            Some(None) => drawn,
+            Some(Some(side)) if side == self.white() => won,
+            Some(Some(_)) => lost,
+        }
     }
 
     /// What a result says, White's share first; an unknown one, or that of an unfinished game, says

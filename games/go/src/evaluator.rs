@@ -26,8 +26,8 @@ const ATARI_CP: i32 = 90;
 const ATARI_TO_MOVE_CP: i32 = 30;
 
 /// What the grid of an account says.
-const OWNERS: &str =
-    "whose each point is in games played on by lot: +100 Black's in all of them, -100 White's";
+const OWNERS: &str = "whose each point is in games played on by lot, stones read out where the game is over: +100 \
+     Black's in all of them, -100 White's";
 
 /// What there is to count, for the side to move.
 struct Terms {

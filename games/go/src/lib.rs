@@ -4,7 +4,7 @@
 //! `variant` (what rule books disagree about), `rules`, `names`, `notation`, `sgf` (records), `picture`;
 //! `evaluator`, `tactics`; `playout`, `table` and `shapes` (games by lot, fast),
 //! `policy` (how the tree search uses them),
-//! `ownership` (what they say of dead stones).
+//! `reading` (whether stones can be saved), `ownership` (what these say of dead stones).
 
 mod board;
 mod evaluator;
@@ -15,6 +15,7 @@ mod ownership;
 mod picture;
 mod playout;
 mod policy;
+mod reading;
 mod rules;
 mod sgf;
 mod shapes;

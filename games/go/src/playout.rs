@@ -60,6 +60,12 @@ impl Playout {
         Self { passes: 0, ..self }
     }
 
+    /// The same with this side to move, nothing forbidden by a ko and no move to be answered.
+    #[must_use]
+    pub(super) fn turned_to(self, side: Side) -> Self {
+        Self { side, ko: 0, last: 0, ..self.going_on() }
+    }
+
     /// After so many moves a game has gone on for too long.
     #[expect(clippy::cast_possible_truncation, reason = "a board has 361 points")]
     pub fn length_max(&self) -> u32 {
@@ -78,9 +84,21 @@ impl Playout {
 
     /// Makes a move by lot.
     pub fn step(&mut self, lot: &mut impl FnMut(usize) -> usize) -> Move {
+        self.step_at(lot).map_or(Move::PASS, |at| self.move_at(at))
+    }
+
+    /// The same; says the place in the table.
+    pub(super) fn step_at(&mut self, lot: &mut impl FnMut(usize) -> usize) -> Option<u16> {
         let chosen = self.choose(lot);
         self.make(chosen);
-        chosen.map_or(Move::PASS, |at| self.move_at(at))
+        chosen
+    }
+
+    /// Places in the table where the side to move may put a stone that fills no eye.
+    pub(super) fn sensible(&self) -> impl Iterator<Item = u16> {
+        let own = holds(self.side);
+        let empty = self.table.empty[..self.table.empty_count].iter().copied();
+        empty.filter(move |&at| self.is_sensible(at.into(), own))
     }
 
     /// By how many points Black is ahead where every empty point is an eye: stones, and points all
@@ -97,7 +115,7 @@ impl Playout {
     }
 
     /// The same of a place in the table.
-    fn owner(&self, at: usize) -> i16 {
+    pub(super) fn owner(&self, at: usize) -> i16 {
         match self.table.holds[at] {
             Holds::Black => return 1,
             Holds::White => return -1,
@@ -113,7 +131,7 @@ impl Playout {
 
     /// The place in the table of a point of a position.
     #[expect(clippy::cast_possible_truncation, reason = "a table has 421 places")]
-    fn at(&self, point: u16) -> u16 {
+    pub(super) fn at(&self, point: u16) -> u16 {
         point + self.table.stride as u16
     }
 
@@ -278,7 +296,7 @@ impl Playout {
     }
 
     /// Puts a stone on a place, or passes.
-    fn make(&mut self, chosen: Option<u16>) {
+    pub(super) fn make(&mut self, chosen: Option<u16>) {
         self.ko = 0;
         self.last = chosen.unwrap_or(0);
         match chosen {

@@ -19,7 +19,8 @@ use super::board::SIZE_MAX;
 use plyglot_core::Side;
 
 const WIDE: usize = SIZE_MAX as usize + 1;
-const TABLE: usize = WIDE * (SIZE_MAX as usize + 2) + 1;
+/// Places of a table.
+pub(super) const PLACES: usize = WIDE * (SIZE_MAX as usize + 2) + 1;
 const POINTS_MAX: usize = SIZE_MAX as usize * SIZE_MAX as usize;
 
 /// What a point holds.
@@ -63,19 +64,19 @@ impl Liberties {
 /// Stones on a board, in chains.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    pub(super) holds: [Holds; TABLE],
+    pub(super) holds: [Holds; PLACES],
     /// The stone by which the chain of a stone is known.
-    pub(super) head: [u16; TABLE],
+    pub(super) head: [u16; PLACES],
     /// The next stone of the chain, the last before the first.
-    pub(super) next: [u16; TABLE],
+    pub(super) next: [u16; PLACES],
     /// Stones of the chain, by its head.
-    stones: [u16; TABLE],
+    stones: [u16; PLACES],
     /// Liberties of the chain, by its head.
-    pub(super) liberties: [Liberties; TABLE],
+    pub(super) liberties: [Liberties; PLACES],
     /// The points without a stone, in no order.
     pub(super) empty: [u16; POINTS_MAX],
     /// Where in `empty` a point is.
-    place: [u16; TABLE],
+    place: [u16; PLACES],
     pub(super) empty_count: usize,
     pub(super) stride: usize,
 }
@@ -105,13 +106,13 @@ impl Table {
     /// A frame so many lines wide, whose points are still to be vacated.
     pub(super) fn new(size: usize) -> Self {
         Self {
-            holds: [Holds::Frame; TABLE],
-            head: [0; TABLE],
-            next: [0; TABLE],
-            stones: [0; TABLE],
-            liberties: [Liberties::default(); TABLE],
+            holds: [Holds::Frame; PLACES],
+            head: [0; PLACES],
+            next: [0; PLACES],
+            stones: [0; PLACES],
+            liberties: [Liberties::default(); PLACES],
             empty: [0; POINTS_MAX],
-            place: [0; TABLE],
+            place: [0; PLACES],
             empty_count: 0,
             stride: size + 1,
         }

@@ -32,13 +32,13 @@
 //! Ничья                                     a draw that the stones do not show
 //! ```
 //!
-//! and a label before each move of a side, where it moves twice in a row in parts of one chain. The
-//! position may also stand below its line as the two rows of the text. Of several games in a file
+//! A label before each part of a chain that was sown in parts, as `A: 0 A: 3`, is read as moves apart;
+//! written is the chain. The position may also stand below its line as the two rows of the text. Of several games in a file
 //! each begins with its first line that is no move.
 
 use std::fmt::Write;
 
-use super::chain::Chain;
+use super::chain::{Chain, SOWINGS_MAX};
 use super::rules::{Kalah, Numbers, Position};
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};
@@ -83,18 +83,7 @@ pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'
     if *setup != even {
         let _ = writeln!(text, "{SET_UP}: {}", kalah.position_text(setup));
     }
-    let mut mover = None;
-    let mut number = 0;
-    for (pos, &mv) in played.positions().iter().zip(played.moves_played()) {
-        if mover != Some(pos.side) && pos.side == setup.side {
-            number += 1;
-            let _ = write!(text, "\n{number:2})");
-        }
-        let _ = write!(text, " {}:", letter(pos.side));
-        mover = Some(pos.side);
-        write_sowings(kalah, pos.side, mv, &mut text);
-    }
-    text.push('\n');
+    write_turns(kalah, played, &mut text);
     if played.outcome(kalah).is_none() {
         match header.result {
             Some(Some(winner)) if header.find(TERMINATION).is_some() => {
@@ -119,6 +108,27 @@ pub(super) fn write(kalah: &Kalah, played: &PlayedGame<Kalah>, header: &Header<'
         text.push('\n');
     }
     text
+}
+
+/// The turns, numbered by those of the side that began. What a side sowed in parts is one chain, unless no
+/// chain is so long.
+fn write_turns(kalah: &Kalah, played: &PlayedGame<Kalah>, text: &mut String) {
+    let (mut mover, mut number, mut sowings) = (None, 0, 0);
+    for (pos, &mv) in played.positions().iter().zip(played.moves_played()) {
+        let goes_on = mover == Some(pos.side) && sowings + mv.len() <= SOWINGS_MAX;
+        if mover != Some(pos.side) && pos.side == played.setup().side {
+            number += 1;
+            let _ = write!(text, "\n{number:2})");
+        }
+        if !goes_on {
+            let _ = write!(text, " {}:", letter(pos.side));
+            sowings = 0;
+        }
+        mover = Some(pos.side);
+        sowings += if mv == Chain::SWAP { SOWINGS_MAX } else { mv.len() };
+        write_sowings(kalah, pos.side, mv, text);
+    }
+    text.push('\n');
 }
 
 fn write_sowings(kalah: &Kalah, side: Side, mv: Chain, text: &mut String) {

@@ -438,7 +438,7 @@ fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<S
         SearchInfo::Pv(report) => {
             let pv = chains(rules, at, &report.pv);
             let PvInfo { depth, seldepth, multi_pv, score, bound, exact, .. } = report;
-            let PvInfo { chance, nodes, time, hashfull, tb_hits, .. } = report;
+            let PvInfo { chance, visits, nodes, time, hashfull, tb_hits, .. } = report;
             let report = PvInfo {
                 depth,
                 seldepth,
@@ -447,6 +447,7 @@ fn translated(rules: &BySowing, at: Moment, saying: SearchInfo<Pit>) -> Option<S
                 bound,
                 exact,
                 chance,
+                visits,
                 nodes,
                 time,
                 hashfull,

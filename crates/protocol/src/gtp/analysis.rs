@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A winrate is that of the side to move. A tree search thinks in chances and says so; of other players
-//! it is what they say of wins, draws and losses, or a guess by the score. The visits of each move are the nodes of the whole search: our own protocol has no
-//! number for a line of several.
+//! it is what they say of wins, draws and losses, or a guess by the score. Visits are those of the move where the search counts them, as a tree search
+//! does, else the nodes of the whole search.
 
 use crate::Info;
 use std::fmt::Write;
@@ -104,7 +104,7 @@ impl Analysis {
     fn line(&self, order: usize, info: &Info) -> String {
         let names: Vec<String> = info.pv.iter().map(|mv| vertex(mv)).collect();
         let mv = names.first().map_or("pass", String::as_str);
-        let visits = info.nodes.unwrap_or(1).max(1);
+        let visits = info.visits.or(info.nodes).unwrap_or(1).max(1);
         let (winrate, points) = (winrate(info), points(info));
         let mut text = format!("info move {mv} visits {visits}");
         let _ = match self.words {
@@ -173,6 +173,9 @@ mod tests {
         let said = "info move D4 visits 40 winrate 0.5573 scoreMean 1.00 scoreLead 1.00 scoreStdev 0 \
                     prior 0 lcb 0.5573 order 0 pv D4";
         assert_eq!(kata.take(&info(1, 100, 5, &["D4"])).as_deref(), Some(said));
+        // Of a search that counts how often it tried a move that is told.
+        let counted = Info { visits: Some(7), ..info(1, 100, 200, &["D4"]) };
+        assert!(kata.take(&counted).unwrap().starts_with("info move D4 visits 7 winrate"));
     }
 
     #[test]

@@ -7,9 +7,10 @@ use plyglot_core::Side;
 use std::time::Duration;
 
 /// Every command, by its name.
-pub(super) const COMMANDS: [&str; 37] = [
+pub(super) const COMMANDS: [&str; 38] = [
     "boardsize",
     "clear_board",
+    "cputime",
     "final_score",
     "final_status_list",
     "fixed_handicap",
@@ -69,6 +70,10 @@ impl Table {
             "gogui-analyze_commands" => Ok("string/Final Score/final_score".to_owned()),
             "query_boardsize" => Ok(self.board.size().to_string()),
             "showboard" => Ok(format!("\n{}", self.board.diagram().join("\n"))),
+            "cputime" => {
+                let used = self.board.processor_time().ok_or("unknown on this system");
+                used.map(|used| format!("{:.3}", used.as_secs_f64())).map_err(str::to_owned)
+            }
             "stop" => Ok(String::new()),
             "plyglot-position" => {
                 let (position, moves) = self.board.position();

@@ -1,5 +1,7 @@
 //! What a conversation in GTP asks about the game: the rules stand elsewhere.
 
+use std::time::Duration;
+
 use plyglot_core::Side;
 
 /// A game of Go as a controller of GTP sees it. Points are named as in `D4`, `pass` is a move. Errors are
@@ -57,6 +59,9 @@ pub trait Board {
 
     /// Reads a game, up to the position before this move if one is named, and says whose turn it is.
     fn load(&mut self, file: &str, before: Option<usize>) -> Result<Side, String>;
+
+    /// The time that the program has had of all processors, where the system tells it.
+    fn processor_time(&self) -> Option<Duration>;
 
     /// The game as SGF, to be said or to be written to a file.
     fn record(&self, file: Option<&str>) -> Result<String, String>;

@@ -18,25 +18,23 @@
 //! When one is due, rank 0 says so ([`Tag::Pause`]); the others come to rest as at the end of a round,
 //! but for what they still have to tell.
 
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::exchange::{Exchange, Tag, bytes_of, numbers_of};
 use super::held::Held;
 use super::kind::Kind;
 use super::layout::Layout;
+use super::manifest::{Manifest, Part};
 use super::share::Shape;
 use crate::indexer::TableId;
 use crate::value::NOTHING;
 use plyglot_core::file::{WholeFile, open, read, read_at, write_whole};
 
-/// What every manifest begins with: what it is, and the version of its form.
-const HEAD: &str = "plyglot checkpoint 1";
 /// No manifest is longer.
 const MANIFEST_BYTES_MAX: u64 = 1 << 24;
 /// So much is read at once for a checksum.
@@ -51,77 +49,6 @@ pub(super) struct State {
     pub(super) round: Option<i32>,
     /// All places have been gone through in it.
     pub(super) is_scanned: bool,
-}
-
-/// A part of a checkpoint, as the manifest has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
-    looked: u64,
-    fresh: u64,
-    sum: u64,
-}
-
-/// What a manifest says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Manifest {
-    generation: u64,
-    stage: u32,
-    round: Option<i32>,
-    is_scanned: bool,
-    reach: u64,
-    parts: Vec<Part>,
-}
-
-impl Manifest {
-    fn text(&self, about: &str) -> String {
-        let Self { generation, stage, round, is_scanned, reach, parts } = self;
-        let round = round.map_or("-".to_owned(), |round| round.to_string());
-        let scanned = u8::from(*is_scanned);
-        let mut text = format!("{HEAD}\n{about}\n{generation} {stage} {round} {scanned} {reach}\n");
-        for Part { looked, fresh, sum } in parts {
-            let _ = writeln!(text, "part {looked} {fresh} {sum:016x}");
-        }
-        let sum = xxh3_64(text.as_bytes());
-        text + &format!("xxh3:{sum:016x}\n")
-    }
-
-    /// What stands before the checksum, if that is right.
-    fn body(text: &str) -> Option<&str> {
-        let (body, sum) = text.split_at(text.rfind("xxh3:")?);
-        (sum.trim_end() == format!("xxh3:{:016x}", xxh3_64(body.as_bytes()))).then_some(body)
-    }
-
-    /// Which table a manifest is of, if it is sound.
-    fn about(text: &str) -> Option<&str> {
-        Self::body(text)?.lines().nth(1)
-    }
-
-    fn parse(text: &str) -> Result<Self, String> {
-        let body = Self::body(text).ok_or("damaged: the checksum differs")?;
-        let mut lines = body.lines();
-        let head = lines.next().unwrap_or_default();
-        if head != HEAD {
-            return Err(format!("found `{head}`, expected `{HEAD}`"));
-        }
-        let numbers = lines.nth(1).unwrap_or_default();
-        Self::read(numbers, lines).ok_or_else(|| format!("found `{numbers}`, expected numbers"))
-    }
-
-    fn read<'t>(numbers: &str, parts: impl Iterator<Item = &'t str>) -> Option<Self> {
-        let mut words = numbers.split(' ');
-        let generation = words.next()?.parse().ok()?;
-        let stage = words.next()?.parse().ok()?;
-        let round = words.next().map(|word| word.parse().ok())?;
-        let is_scanned = words.next()? == "1";
-        let reach = words.next()?.parse().ok()?;
-        let part = |line: &str| {
-            let mut words = line.strip_prefix("part ")?.split(' ');
-            let (looked, fresh) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-            Some(Part { looked, fresh, sum: u64::from_str_radix(words.next()?, 16).ok()? })
-        };
-        let parts = parts.map(part).collect::<Option<_>>()?;
-        Some(Self { generation, stage, round, is_scanned, reach, parts })
-    }
 }
 
 /// Keeps the checkpoints of one table, and takes one up.
@@ -247,7 +174,8 @@ impl<'k> Keeper<'k> {
         let rank = exchange.rank();
         let places = if self.known.is_some() { layout.own_places(rank) as usize } else { 0 };
         let mut known = vec![NOTHING; places];
-        let read = self.read_chunks(rank, layout, kind, &found, &mut known);
+        let read = self.fits(layout, &found, K::BYTES);
+        let read = read.and_then(|()| self.read_chunks(rank, layout, kind, &found, &mut known));
         let read =
             read.and_then(|looked| Ok((looked, self.read_fresh(rank, layout, &found, K::BYTES)?)));
         exchange.agree(read.as_ref().map(|_| ()).map_err(Clone::clone))?;
@@ -258,6 +186,37 @@ impl<'k> Keeper<'k> {
         kind.resume_at(found.reach);
         let state = State { looked, round: found.round, is_scanned: found.is_scanned };
         Ok(Some((state, fresh)))
+    }
+
+    /// Whether the parts can be what the manifest says, and that a checkpoint of this table: a checksum only
+    /// tells that nothing was changed since it was made.
+    fn fits(&self, layout: &Layout, found: &Manifest, bytes: usize) -> Result<(), String> {
+        let old = Layout::new(layout.places(), found.parts.len());
+        for (index, part) in found.parts.iter().enumerate() {
+            let path = self.part(found.generation, index);
+            let failed = |what: String| format!("{}: {what}", path.display());
+            let chunks = old.chunks_of(index).count() as u64;
+            if part.looked > chunks {
+                let looked = part.looked;
+                return Err(failed(format!("found {looked} chunks, expected {chunks} at most")));
+            }
+            let begin = self.begin_of_fresh(&old, index, part, bytes);
+            let expected = begin.checked_add(part.fresh.saturating_mul(8));
+            let file = open(&path).and_then(|file| file.metadata());
+            let len = file.map_err(|error| failed(error.to_string()))?.len();
+            if expected != Some(len) {
+                let expected = expected.unwrap_or(u64::MAX);
+                return Err(failed(format!("found {len} bytes, expected {expected}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where in a part the places begin that had not told others.
+    fn begin_of_fresh(&self, old: &Layout, index: usize, part: &Part, bytes: usize) -> u64 {
+        let chunks = old.chunks_of(index).take(part.looked as usize);
+        let places: u64 = chunks.map(|at| old.places_of(at)).map(|at| at.end - at.start).sum();
+        places * self.bytes_each(bytes) as u64
     }
 
     /// Bytes of a place in a part.
@@ -312,13 +271,16 @@ impl<'k> Keeper<'k> {
         let mut fresh = Vec::new();
         for (index, part) in found.parts.iter().enumerate() {
             let path = self.part(found.generation, index);
-            let chunks = old.chunks_of(index).take(part.looked as usize);
-            let places: u64 = chunks.map(|at| old.places_of(at)).map(|at| at.end - at.start).sum();
             let mut tail = vec![0; part.fresh as usize * 8];
-            let begin = places * self.bytes_each(bytes) as u64;
+            let begin = self.begin_of_fresh(&old, index, part, bytes);
             let read = open(&path).and_then(|file| read_at(&file, &mut tail, begin));
             read.map_err(|error| format!("{}: {error}", path.display()))?;
             for one in numbers_of(&tail) {
+                if one >> 1 >= layout.places() {
+                    let (place, places) = (one >> 1, layout.places());
+                    let what = format!("found place {place}, expected one below {places}");
+                    return Err(format!("{}: {what}", path.display()));
+                }
                 let (owner, own) = layout.owner(one >> 1);
                 if owner == rank {
                     fresh.push((own as u32) << 1 | (one & 1) as u32);

@@ -62,15 +62,19 @@ pub fn count_files<R: Rules, I: TableIndexer<R>>(
     each: &mut dyn FnMut(TableId, u64, [Counts; 2]),
 ) -> Result<(), BuildError> {
     let mut exchange = Exchange::new(party.ranks);
+    // What is damaged is found before anything is told of others.
+    let mut there = Vec::new();
     for &table in &request.tables {
-        exchange.retain(&[]);
         let label = label(set, table, request.metric);
         let (known, refused) = found::<R, I>(&mut exchange, request, &label)?;
         if let Some(why) = refused.into_iter().next() {
             return Err(BuildError::Rank(why));
         }
-        let Some(bytes) = known.bytes else { continue };
-        let share = spread::read(&mut exchange, label.len, known.file.as_ref());
+        there.extend(known.bytes.map(|bytes| (table, label.len, bytes, known.file)));
+    }
+    for (table, places, bytes, file) in there {
+        exchange.retain(&[]);
+        let share = spread::read(&mut exchange, places, file.as_ref());
         let share = share.map_err(BuildError::Rank)?;
         let own = 0..share.cells.len();
         let places =

@@ -30,6 +30,7 @@ mod kind;
 mod layout;
 mod look;
 mod make;
+mod manifest;
 mod margins;
 mod needs;
 mod party;

@@ -348,6 +348,7 @@ fn report(
         bound,
         exact: bound == Bound::Exact,
         chance: None,
+        visits: None,
         nodes: request.control.nodes.count(),
         time: request.control.time.thought(),
         hashfull: progress.fill,

@@ -9,10 +9,12 @@
 //! boards of up to 19 lines `tt` as well. `AB`, `AW` and `AE` set stones up before the first move, `PL`
 //! says who begins, or the first move does; `RU` is a rule set by name. `KM` is without what the rules
 //! give for the handicap of `HA`. Properties of ours are `XR`, options that are not at their defaults,
-//! `XT`, how a game ended that was not played to its end, and `XC`, a time control that is more than a
-//! number of seconds. Variations, comments and the marks of moves (`TE`, `BM`, `DO`, `IT`) belong to
+//! `XT`, how a game ended that was not played to its end, `XC`, a time control that is more than a
+//! number of seconds, and of a set-up `XK`, the point that a ko forbids, `XP`, the stones taken by Black and
+//! by White, as in `3:1`, and `XN`, the passes running. Variations, comments and the marks of moves (`TE`, `BM`, `DO`, `IT`) belong to
 //! the tree of a record. What other properties say is passed over.
 
+mod charset;
 mod parse;
 mod text;
 mod tree;
@@ -61,6 +63,10 @@ const FORFEIT: &str = "forfeit";
 const UNKNOWN: &str = "unknown";
 /// Options that are not at their defaults.
 const OPTIONS: &str = "XR";
+/// What a set-up has besides its stones.
+const KO_POINT: &str = "XK";
+const TAKEN: &str = "XP";
+const PASSES: &str = "XN";
 /// A rule set: its names in records, the one that is written first, and what they stand for.
 type RuleNames = (&'static [&'static str], &'static [(&'static str, &'static str)]);
 
@@ -149,6 +155,15 @@ fn head(rules: &Go, setup: &Position, header: &Header<'_>, result: &str) -> Stri
         for point in &stones {
             let _ = write!(text, "[{}]", point_text(rules, point));
         }
+    }
+    if let Some(ko) = setup.ko() {
+        let _ = write!(text, "{KO_POINT}[{}]", point_text(rules, ko));
+    }
+    if setup.taken != [0; 2] {
+        let _ = write!(text, "{TAKEN}[{}:{}]", setup.taken[0], setup.taken[1]);
+    }
+    if setup.passes > 0 {
+        let _ = write!(text, "{PASSES}[{}]", setup.passes);
     }
     if setup.side == Side::Second || setup.stones != [Set::EMPTY; 2] {
         let _ = write!(text, "PL[{}]", SIDES[setup.side.index()]);
@@ -263,10 +278,36 @@ fn setup(rules: &Go, nodes: &[Node]) -> Result<Option<String>, RecordError> {
     }
     let komi = komi(root)?.unwrap_or(rules.terms.komi);
     let komi = komi + Terms { handicap, ..rules.terms }.compensation();
-    let pos = Position::new(stones, side, komi);
+    let pos = with_rest(rules, Position::new(stones, side, komi), root)?;
     let text = rules.position_text(&pos);
     rules.parse_position(&text).map_err(|error| RecordError { line, what: error.to_string() })?;
     Ok((pos != start).then_some(text))
+}
+
+/// The ko, the stones taken and the passes of a set-up, as this program writes them.
+fn with_rest(rules: &Go, pos: Position, root: &Node) -> Result<Position, RecordError> {
+    let mut pos = pos;
+    for Property { name, values, line } in &root.properties {
+        let text = values[0].trim();
+        let wrong = |expected: &str| {
+            let what = format!("{name}: found `{}`, expected {expected}", shorten(text));
+            RecordError { line: *line, what }
+        };
+        match name.as_str() {
+            KO_POINT => pos = pos.with_ko(Some(point(rules, name, text, *line)?)),
+            TAKEN => {
+                let (black, white) = text.split_once(':').unwrap_or_default();
+                let expected = || wrong("stones taken by Black and by White, as in 3:1");
+                let count = |text: &str| text.parse().map_err(|_| expected());
+                pos.taken = [count(black)?, count(white)?];
+            }
+            PASSES => {
+                pos.passes = text.parse().map_err(|_| wrong("a number of passes, 0 to 2"))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(pos)
 }
 
 /// What puts stones on the board or takes them off before the first move of the main line. Behind it

@@ -8,8 +8,8 @@
 //! Nothing here knows what a property means. A bracket or a backslash in a value has a backslash before
 //! it. Nodes stand in one list, so that no text is too deep to be read.
 
+use super::charset::{Charset, decoded};
 use plyglot_core::game::notation::{RecordError, shorten};
-use plyglot_core::game::tags::decoded;
 
 /// A property of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,8 +58,11 @@ fn is_begun(behind: &[u8]) -> bool {
 /// The games of a file, each with the number of its first line.
 pub(in super::super) fn split(bytes: &[u8]) -> Vec<(usize, &[u8])> {
     let (mut begins, mut is_value, mut depth, mut at) = (Vec::new(), false, 0_usize, 0);
+    let charset = Charset::of(bytes);
     while at < bytes.len() {
         match bytes[at] {
+            // The second byte of a letter may look like a bracket.
+            lead if charset.is_lead(lead) => at += 1,
             b'\\' if is_value => at += 1,
             b'[' => is_value = depth > 0,
             b']' => is_value = false,

@@ -264,3 +264,53 @@ fn damaged_records_are_refused_with_the_place() {
         assert_eq!(go(9).read_game(text.as_bytes()).unwrap_err().to_string(), reason, "{text}");
     }
 }
+
+#[test]
+fn letters_are_those_of_the_set_that_is_named() {
+    // The second bytes of \u{8868} and of \u{30bd} are that of a backslash in Shift_JIS, that of \u{8a55} a
+    // bracket, which ends no value; in GB18030 the same holds of others.
+    for (set, name) in [
+        ("Shift_JIS", "\u{8868}\u{30bd}\u{8a55}\u{67cf}"),
+        ("GB18030", "\u{4e02}\u{4e97}\u{8c22}"),
+        ("gb2312", "\u{8c22}\u{67ef}"),
+        ("EUC-KR", "\u{c774}\u{c138}\u{b3cc}"),
+    ] {
+        let text = format!("(;GM[1]SZ[9]CA[{set}]PB[{name}]PW[b];B[ee])\n");
+        let encoding = encoding_rs::Encoding::for_label(set.as_bytes()).unwrap();
+        let (bytes, _, is_lossy) = encoding.encode(&text);
+        assert!(!is_lossy, "{set}");
+        let two = [&bytes[..], &bytes[..]].concat();
+        let games = Go::split_records(&two);
+        assert_eq!(games.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 2], "{set}");
+        for (_, game) in games {
+            let record = go(9).read_game(game).unwrap();
+            assert_eq!(record.tags[0], ("First", name.to_owned()), "{set}");
+            assert_eq!(record.moves.len(), 1, "{set}");
+        }
+        // What an editor has written anew is UTF-8.
+        assert_eq!(go(9).read_game(text.as_bytes()).unwrap().tags[0].1, name, "{set}");
+    }
+}
+
+#[test]
+fn a_set_up_keeps_its_ko_its_prisoners_and_its_passes() {
+    let rules = RuleSet { scoring: crate::Scoring::Territory, ..RuleSet::CHINESE };
+    let five = Go::new(Terms { size: 5, rules, komi: 1, handicap: 0 });
+    for text in ["1XO2/XO1O1/1XO2/5/5 b C4 0.5 0 0 1", "5/5/2X2/5/5 w - 0.5 1 3 2"] {
+        let setup = five.parse_position(text).unwrap();
+        let header = Header { tags: &[], comments: &[], result: None };
+        let written = five.write_game(&PlayedGame::new(&five, setup), &header).unwrap();
+        let record = five.read_game(written.as_bytes()).unwrap();
+        assert_eq!(record.setup.as_deref(), Some(text), "{written}");
+    }
+    for (text, error) in [
+        ("(;SZ[5]XK[zz];B[aa])", "line 1: XK: found `zz`, expected a point of two letters up to e"),
+        (
+            "(;SZ[5]XP[3];B[aa])",
+            "line 1: XP: found `3`, expected stones taken by Black and by White, as in 3:1",
+        ),
+        ("(;SZ[5]XN[x];B[aa])", "line 1: XN: found `x`, expected a number of passes, 0 to 2"),
+    ] {
+        assert_eq!(five.read_game(text.as_bytes()).unwrap_err().to_string(), error);
+    }
+}

@@ -163,6 +163,7 @@ fn report(
         bound: Bound::Exact,
         exact: false,
         chance: None,
+        visits: None,
         nodes: search.nodes,
         time: request.control.time.thought(),
         hashfull: 0,

@@ -276,6 +276,7 @@ fn report(
         bound,
         exact: bound == Bound::Exact,
         chance: None,
+        visits: None,
         nodes,
         time: request.control.time.thought(),
         hashfull: fill,

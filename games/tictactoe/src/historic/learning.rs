@@ -152,6 +152,7 @@ impl Player<TicTacToe> for Learning {
             bound: Bound::Exact,
             exact: worth != 0,
             chance: None,
+            visits: None,
             nodes: moves.len() as u64,
             time: request.control.time.thought(),
             hashfull: 0,

@@ -63,6 +63,7 @@ impl Player<TicTacToe> for NextStep {
             bound: Bound::Exact,
             exact: to_the_end || score(rating).is_proven(),
             chance: None,
+            visits: None,
             nodes: looked.nodes,
             time: request.control.time.thought(),
             hashfull: 0,

@@ -468,6 +468,7 @@ impl<'c> Meter<'c> {
             bound: Bound::Exact,
             exact: found.score.is_proven(),
             chance: None,
+            visits: None,
             nodes: self.told,
             time: self.control.time.thought(),
             hashfull: 0,
