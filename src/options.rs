@@ -56,6 +56,7 @@ pub fn engine(games: &[&GameEntry]) -> Vec<Opt> {
     .chain(answers())
     .chain(clients())
     .chain(tables())
+    .chain(syzygy())
     .chain(counting())
     .chain(pacing())
     .collect()
@@ -106,7 +107,7 @@ fn answers() -> [Opt; 6] {
 }
 
 /// What clients say of themselves, and where the conversation with them is kept.
-fn clients() -> [Opt; 4] {
+fn clients() -> [Opt; 3] {
     [
         Opt::path(
             Engine,
@@ -120,12 +121,6 @@ fn clients() -> [Opt; 4] {
             "Taken from clients that say so; changes nothing.",
         ),
         Opt::text(Engine, "UCI_Opponent", "", "Taken from clients that say it; changes nothing."),
-        Opt::text(
-            Engine,
-            "SyzygyPath",
-            "",
-            "Taken from clients that set it; tables of this form are not read.",
-        ),
     ]
 }
 
@@ -152,6 +147,37 @@ fn tables() -> [Opt; 4] {
             "TbEmbedded",
             true,
             "Builds the small tables of the game in memory, in the background.",
+        ),
+    ]
+}
+
+/// The options of Syzygy tables, by the names that clients know.
+fn syzygy() -> [Opt; 4] {
+    [
+        Opt::paths(
+            Tables,
+            "SyzygyPath",
+            "Folders of Syzygy tables, separated as in `PATH`; none if empty. Chess alone has such tables.",
+        ),
+        Opt::spin(
+            Tables,
+            "SyzygyProbeDepth",
+            1,
+            (1, 100),
+            "These are asked where at least so many plies are left to search.",
+        ),
+        Opt::check(
+            Tables,
+            "Syzygy50MoveRule",
+            true,
+            "What they call won but for the fifty-move rule is a draw.",
+        ),
+        Opt::spin(
+            Tables,
+            "SyzygyProbeLimit",
+            7,
+            (0, 7),
+            "Those with more men than this are left alone.",
         ),
     ]
 }

@@ -115,6 +115,15 @@ enum TbCommand {
         #[arg(required = true)]
         position: Vec<String>,
     },
+    /// Write tables of another form, from those of dtz: Syzygy's, of chess with up to four men
+    #[command(override_usage = "plyglot tb export GAME --syzygy FOLDER [OPTIONS]")]
+    Export {
+        #[command(flatten)]
+        about: TbAbout,
+        /// Where Syzygy tables are written
+        #[arg(long, value_name = "FOLDER")]
+        syzygy: PathBuf,
+    },
     /// Say which tables there are and which are built
     #[command(override_usage = "plyglot tb list GAME [OPTIONS]")]
     List(TbAbout),
@@ -218,6 +227,7 @@ impl TbArguments {
             TbCommand::Sweeps { about, position } => {
                 (about, TbTask::Sweeps { position: position.join(" ") })
             }
+            TbCommand::Export { about, syzygy: folder } => (about, TbTask::Export { folder }),
             TbCommand::List(about) => (about, TbTask::List),
         };
         let TbAbout { max_men: men_max, only, dir, memory, threads, metric } = about;

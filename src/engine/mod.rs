@@ -188,6 +188,6 @@ impl Opened {
     /// being played.
     pub(crate) fn attach_tables(&mut self) -> Vec<Notice> {
         let attached = self.state.attach_tables(&self.settings);
-        attached.unwrap_or_else(|error| vec![Notice::Error(format!("TbPath: {error}"))])
+        attached.unwrap_or_else(|error| vec![Notice::Error(error)])
     }
 }

@@ -2,6 +2,7 @@
 //! and positions read. Every name comes from the client and is looked for where that client's files
 //! may lie ([`super::files::Files`]).
 
+use std::env;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -32,6 +33,14 @@ impl CommandHandler {
         Ok(path.to_string_lossy().into_owned())
     }
 
+    /// The files of a list of them.
+    fn files_of(&self, list: &str) -> Result<String, String> {
+        let found: Result<Vec<String>, String> =
+            env::split_paths(list).map(|path| self.file(&path.to_string_lossy())).collect();
+        let joined = env::join_paths(found?).map_err(|error| error.to_string())?;
+        Ok(joined.to_string_lossy().into_owned())
+    }
+
     /// The value of an option, a path as the client may have it; what the option holds already, from
     /// the command line perhaps, it keeps.
     pub(super) fn own(&self, opt: &Opt, value: Value) -> Result<Value, String> {
@@ -41,7 +50,7 @@ impl CommandHandler {
                     && !path.is_empty()
                     && self.engine.settings.text(&opt.name) != path =>
             {
-                self.file(&path).map(Value::Text)
+                if opt.is_list { self.files_of(&path) } else { self.file(&path) }.map(Value::Text)
             }
             value => Ok(value),
         }

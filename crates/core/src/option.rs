@@ -36,6 +36,8 @@ pub struct Opt {
     pub about: &'static str,
     /// It names a file or a folder, and not every client may name every one.
     pub is_path: bool,
+    /// Several of them may stand there, separated as the system does that in its `PATH`.
+    pub is_list: bool,
     /// The players that alone heed it; empty where all do, or where it is about something else.
     pub players: &'static [&'static str],
 }
@@ -101,7 +103,15 @@ pub enum OptionError {
 
 impl Opt {
     fn new(scope: Scope, name: &str, kind: Kind, about: &'static str) -> Self {
-        Self { name: name.to_owned(), scope, kind, about, is_path: false, players: &[] }
+        Self {
+            name: name.to_owned(),
+            scope,
+            kind,
+            about,
+            is_path: false,
+            is_list: false,
+            players: &[],
+        }
     }
 
     /// The same, heeded by these players alone.
@@ -154,6 +164,11 @@ impl Opt {
     /// An option that is the name of a file or folder.
     pub fn path(scope: Scope, name: &str, about: &'static str) -> Self {
         Self { is_path: true, ..Self::text(scope, name, "", about) }
+    }
+
+    /// Folders, none to begin with.
+    pub fn paths(scope: Scope, name: &str, about: &'static str) -> Self {
+        Self { is_list: true, ..Self::path(scope, name, about) }
     }
 
     /// An option that does something when it is set.

@@ -1,15 +1,33 @@
 //! What a game has to offer: the trait that ties its parts together.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use crate::readings::{Hypothesis, ReadingAnswer};
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{
-    Attribution, DrawPreset, DrawRule, Evaluator, Notation, PlayedGame, Repetition, SearchParams,
-    Trainable, Tunable,
+    Attribution, DrawPreset, DrawRule, Evaluator, Notation, PlayedGame, Repetition, Rules,
+    SearchParams, Trainable, Tunable,
 };
 use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_search::mcts::options as mcts_options;
 use plyglot_search::{AlphaBeta, Mcts, PlayerEntry, PlayoutPolicy};
-use plyglot_tablebase::TableIndexer;
+use plyglot_tablebase::{AtDepth, Probe, TableIndexer, Value};
+
+/// Tables of another form than ours.
+#[derive(Debug)]
+pub struct OtherTables<R: Rules> {
+    /// Who answers for them; nobody where there are none.
+    pub tables: Option<AtDepth<Arc<dyn Probe<R>>>>,
+    /// What there is to say of them.
+    pub told: Vec<String>,
+}
+
+impl<R: Rules> Default for OtherTables<R> {
+    fn default() -> Self {
+        Self { tables: None, told: Vec::new() }
+    }
+}
 
 /// Everything the server needs to host a game. Two values are equal where they are the same rules,
 /// written alike.
@@ -97,6 +115,23 @@ pub trait Game: Notation + PartialEq + Sized {
 
     /// The indexer for these rules.
     fn indexer(&self) -> Self::Indexer;
+
+    /// The tables of another form than ours that these settings name; what is wrong with the settings is
+    /// the error, with the name of the option before it.
+    fn other_tables(&self, _settings: &Settings) -> Result<OtherTables<Self>, String> {
+        Ok(OtherTables::default())
+    }
+
+    /// Writes a table of another form, of the kind that a table of ours is called by, from what ours
+    /// say of distances to zeroing; gives back the files.
+    fn write_other(
+        &self,
+        _table: &str,
+        _known: &dyn Fn(&Self::Position) -> Option<Value>,
+        _folder: &Path,
+    ) -> Result<Vec<PathBuf>, String> {
+        Err(format!("{}: has no tables of another form", Self::NAME))
+    }
 
     /// The number of lines of `depth` steps of another kind than moves; `counting` is one of
     /// [`Game::COUNTINGS`]. The counter is asked now and then whether to stop.

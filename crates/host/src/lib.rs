@@ -28,6 +28,7 @@ mod tables;
 pub mod tb;
 mod tb_ask;
 mod tb_build;
+mod tb_export;
 pub mod tb_ranks;
 mod tb_report;
 mod tb_stats;

@@ -25,7 +25,7 @@ use plyglot_tablebase::contents::{Builder, metrics, probe};
 use plyglot_tablebase::monitor::{Monitor, Phase};
 use plyglot_tablebase::parallel::pool;
 use plyglot_tablebase::store::{Store, TableSet};
-use plyglot_tablebase::{Indexer, Metric, Probe, Value as TableValue};
+use plyglot_tablebase::{AtDepth, Indexer, Joined, Metric, Probe, Value as TableValue};
 
 /// Bytes that building embedded tables may take.
 const MEMORY: u64 = 256 << 20;
@@ -87,6 +87,7 @@ pub(super) struct Tablebases<G: Game> {
     embeds: bool,
     begun: bool,
     depth_min: i32,
+    other: Option<AtDepth<Arc<dyn Probe<G>>>>,
     /// What the client was told when tables were last attached.
     told: Vec<Notice>,
 }
@@ -100,6 +101,7 @@ impl<G: Game> Tablebases<G> {
             embeds: false,
             begun: false,
             depth_min: 1,
+            other: None,
             told: Vec::new(),
         }
     }
@@ -126,6 +128,7 @@ impl<G: Game> Tablebases<G> {
         let men_max = u8::try_from(number("TbMaxMen", 0)).unwrap_or(0);
         let indexer = rules.indexer();
         let (mut store, mut told) = (Store::default(), Vec::new());
+        let mut other = None;
         let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
         if let Err(why) = indexer.is_sound(rules) {
             if !path.is_empty() {
@@ -133,7 +136,7 @@ impl<G: Game> Tablebases<G> {
             }
             embeds = false;
         } else if !path.is_empty() {
-            std::fs::read_dir(path).map_err(|error| format!("{path}: {error}"))?;
+            std::fs::read_dir(path).map_err(|error| format!("TbPath: {path}: {error}"))?;
             let game = indexer.files(rules).unwrap_or(G::NAME);
             let set = TableSet { game, rules, indexer: &indexer };
             let (count, refused) = store.attach(set, men_max, Path::new(path));
@@ -143,6 +146,11 @@ impl<G: Game> Tablebases<G> {
                 refused.iter().map(|error| Notice::Note(format!("tables: refused {error}")));
             told.extend(refused);
         }
+        if indexer.is_sound(rules).is_ok() {
+            let found = rules.other_tables(settings)?;
+            told.extend(found.told.into_iter().map(Notice::Note));
+            other = found.tables;
+        }
         self.give_up();
         let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
         self.shared = Arc::new(Shared { state, ..Shared::default() });
@@ -150,6 +158,7 @@ impl<G: Game> Tablebases<G> {
         self.embeds = embeds && <G::Indexer as Indexer<G>>::EMBEDDED_MEN > 0;
         self.begun = false;
         self.depth_min = i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1);
+        self.other = other;
         self.told.clone_from(&told);
         Ok(told)
     }
@@ -177,13 +186,15 @@ impl<G: Game> Tablebases<G> {
     pub(super) fn ready(&self, pos: &G::Position) -> Ready<G> {
         let (indexer, shared) = (Arc::clone(&self.indexer), Arc::clone(&self.shared));
         let is_near = indexer.is_near_embedded(pos);
-        Ready { indexer, shared, is_near, depth_min: self.depth_min }
+        let other = self.other.clone();
+        Ready { indexer, shared, is_near, depth_min: self.depth_min, other }
     }
 
     /// Who wins by the files.
     pub(super) fn verdict(&self, rules: &G, pos: &G::Position) -> Option<TableValue> {
         let files = self.shared.lock().files.clone();
-        probe(rules, &*self.indexer, files).verdict(pos)
+        let own = probe(rules, &*self.indexer, files).verdict(pos);
+        own.or_else(|| self.other.as_ref()?.probe.verdict(pos))
     }
 
     fn give_up(&self) {
@@ -261,6 +272,7 @@ pub(super) struct Ready<G: Game> {
     /// for them nor sees them, so that it does not matter how far they are.
     is_near: bool,
     depth_min: i32,
+    other: Option<AtDepth<Arc<dyn Probe<G>>>>,
 }
 
 /// While this lives, the build waits.
@@ -306,7 +318,8 @@ impl<G: Game> Ready<G> {
             if self.is_near { self.shared.wait_until_built(control) } else { self.shared.lock() };
         let store = state.store.clone();
         drop(state);
-        tb_view::view(rules, &*self.indexer, store, played)
+        let other = self.other.as_ref().map(|other| &*other.probe);
+        tb_view::view(rules, &*self.indexer, store, played, other)
     }
 
     /// The longest win of the table of this name, or of the one that holds this position.
@@ -327,7 +340,10 @@ impl<G: Game> Ready<G> {
         let state = self.shared.lock();
         let store = if self.is_near { state.store.clone() } else { state.files.clone() };
         drop(state);
-        (!store.is_empty()).then(|| probe(rules, &*self.indexer, store))
+        let own = (!store.is_empty()).then(|| probe(rules, &*self.indexer, store));
+        let Some(other) = self.other.clone() else { return own };
+        let own = own.map(|probe| AtDepth { probe, depth_min: self.depth_min });
+        Some(Box::new(Joined { own, other }))
     }
 
     /// The tables as a search takes them.
@@ -338,7 +354,9 @@ impl<G: Game> Ready<G> {
         hits: &'a AtomicU64,
     ) -> plyglot_search::TbAccess<'a, G> {
         let (margins, only_mates) = (probe.margin_is_result(), limits.mate.is_some());
-        plyglot_search::TbAccess { probe, depth_min: self.depth_min, margins, only_mates, hits }
+        let other = self.other.as_ref().map(|other| other.depth_min);
+        let depth_min = other.map_or(self.depth_min, |other| other.min(self.depth_min));
+        plyglot_search::TbAccess { probe, depth_min, margins, only_mates, hits }
     }
 }
 

@@ -4,11 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::game::Game;
+use crate::game::{Game, OtherTables};
 use crate::progress::{Said, Voice, hand_on};
 pub use crate::progress::{TbWatch, TbWatcher};
 use crate::tb_ask::{line, mine, probe};
 use crate::tb_build::{build_tables, verify_tables};
+use crate::tb_export::export;
 pub use crate::tb_stats::StatsForm;
 use crate::tb_stats::stats;
 use crate::tb_sweeps::sweeps;
@@ -80,6 +81,11 @@ pub enum TbTask {
         /// The position string.
         position: String,
     },
+    /// Write tables of another form.
+    Export {
+        /// Where they are written.
+        folder: PathBuf,
+    },
     /// Say which tables there are, and which are built.
     List,
 }
@@ -99,6 +105,7 @@ pub(super) fn tb<G: Game>(
     let set = TableSet { game, rules: &rules, indexer: &indexer };
     let wanted = wanted_tables::<G>(variant, set, job)?;
     let metric = metric_of::<G>(job)?;
+    let other = rules.other_tables(settings)?;
     let pool = pool(job.threads)?;
     let request = BuildRequest {
         tables: wanted,
@@ -113,7 +120,7 @@ pub(super) fn tb<G: Game>(
     std::thread::scope(|scope| {
         let done = scope.spawn(|| {
             let voice = Voice::watched(lines, job.watch.clone());
-            pool.install(|| obey::<G>(set, job, &request, &voice))
+            pool.install(|| obey::<G>(set, job, &request, &other, &voice))
         });
         hand_on(&heard, say);
         result = done.join().unwrap_or_else(|_| Err("the build failed".to_owned()));
@@ -125,19 +132,23 @@ fn obey<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     job: &TbJob,
     request: &BuildRequest<'_>,
+    other: &OtherTables<G>,
     voice: &Voice,
 ) -> Result<(), String> {
     match &job.task {
         TbTask::Build(_) => build_tables::<G>(set, request, job.report.as_deref(), voice),
         TbTask::Verify => verify_tables::<G>(set, request, voice),
         TbTask::Stats { form } => stats::<G>(set, request, *form, voice),
-        TbTask::Probe { position } => probe::<G>(set, request, position, job.metric, voice),
+        TbTask::Probe { position } => {
+            probe::<G>(set, request, (position, job.metric, other), voice)
+        }
         TbTask::Line { position } => line::<G>(set, request, position, job.metric, voice),
         TbTask::Mine { count } => mine::<G>(set, request, count.get(), voice),
         TbTask::Sweeps { .. } if job.metric.is_some_and(|metric| metric != Metric::Dtc) => {
             Err("metric: the sweeps of the plain builder count dtc and nothing else".to_owned())
         }
         TbTask::Sweeps { position } => sweeps::<G>(set, position, voice),
+        TbTask::Export { folder } => export::<G>(set, request, folder, voice),
         TbTask::List => {
             list::<G>(set, request, voice);
             Ok(())
@@ -190,7 +201,7 @@ pub(super) fn wanted_tables<G: Game>(
             )
         })?);
     }
-    if matches!(job.task, TbTask::Build(_)) {
+    if matches!(job.task, TbTask::Build(_) | TbTask::Export { .. }) {
         found = with_needs(indexer, rules, &found);
     }
     Ok(found)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::event::LongestWin;
-use crate::game::Game;
+use crate::game::{Game, OtherTables};
 use crate::progress::{Progress, Voice};
 use crate::tb_view::view;
 use crate::view::outcome_text;
@@ -160,16 +160,22 @@ pub(super) fn located<G: Game>(
 pub(super) fn probe<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
-    position: &str,
-    asked: Option<Metric>,
+    job: (&str, Option<Metric>, &OtherTables<G>),
     voice: &Voice,
 ) -> Result<(), String> {
-    let (pos, table) = located::<G>(set, position)?;
+    let (position, asked, other) = job;
+    other.told.iter().for_each(|told| voice.say(told.clone()));
+    let other = other.tables.as_ref().map(|other| &*other.probe);
+    let TableSet { rules, indexer, .. } = set;
+    let pos = rules.parse_position(position).map_err(|error| error.to_string())?;
     let mut store = attach::<G>(set, request, asked, voice);
-    let one: Vec<Metric> = asked.into_iter().collect();
-    let wanted = if one.is_empty() { metrics::<G, G::Indexer>() } else { &one };
-    build_missing::<G>(set, request, table, wanted, (&mut store, voice))?;
-    for line in view(set.rules, set.indexer, store, &PlayedGame::new(set.rules, pos)).lines() {
+    if other.and_then(|other| other.table_name(&pos)).is_none() {
+        let (_, table) = located::<G>(set, position)?;
+        let one: Vec<Metric> = asked.into_iter().collect();
+        let wanted = if one.is_empty() { metrics::<G, G::Indexer>() } else { &one };
+        build_missing::<G>(set, request, table, wanted, (&mut store, voice))?;
+    }
+    for line in view(rules, indexer, store, &PlayedGame::new(rules, pos), other).lines() {
         voice.say(line);
     }
     Ok(())
@@ -188,7 +194,7 @@ pub(super) fn line<G: Game>(
     let mut store = attach::<G>(set, request, asked, voice);
     build_missing::<G>(set, request, table, &[request.metric], (&mut store, voice))?;
     let mut played = PlayedGame::new(rules, pos);
-    let shown = view(rules, set.indexer, store.clone(), &played);
+    let shown = view(rules, set.indexer, store.clone(), &played, None);
     shown.heading().into_iter().for_each(|line| voice.say(line));
     let probe = probe_of(rules, set.indexer, store);
     let (mut moves, mut end) = (Vec::new(), None);

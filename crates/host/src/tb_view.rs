@@ -16,24 +16,56 @@ pub(super) fn view<G: Game>(
     indexer: &G::Indexer,
     store: Store,
     played: &PlayedGame<G>,
+    other: Option<&dyn Probe<G>>,
+) -> TablesView {
+    let pos = played.position();
+    let mut view = own_view(rules, indexer, store, played);
+    let other = other.and_then(|other| Some((other, other.table_name(pos)?)));
+    if let Some((other, table)) = other {
+        let theirs = view_of(rules, other, played, table);
+        if view.verdicts.is_empty() {
+            return theirs;
+        }
+        view.beside = theirs.table.map(|table| (table, theirs.verdicts));
+    }
+    view
+}
+
+fn own_view<G: Game>(
+    rules: &G,
+    indexer: &G::Indexer,
+    store: Store,
+    played: &PlayedGame<G>,
 ) -> TablesView {
     let pos = played.position();
     let probe = probe(rules, indexer, store);
     let Some((table, _)) = indexer.locate(rules, pos) else { return TablesView::default() };
-    let table = Some(indexer.name(table));
+    let table = indexer.name(table);
     if metrics::<G, G::Indexer>() == [Metric::Margin] {
         let span = probe.span(pos);
         let moves = span.and_then(|_| margins(rules, &*probe, played)).unwrap_or_default();
         let verdicts = span.map(Verdict::Span).into_iter().collect();
-        return TablesView { table, verdicts, may_come_late: false, moves };
+        return TablesView { table: Some(table), verdicts, moves, ..TablesView::default() };
     }
+    view_of(rules, &*probe, played, table)
+}
+
+/// What tables of wins and losses say.
+fn view_of<G: Game>(
+    rules: &G,
+    probe: &dyn Probe<G>,
+    played: &PlayedGame<G>,
+    table: String,
+) -> TablesView {
+    let pos = played.position();
     let metrics: Vec<Metric> =
         Metric::OF_WDL.into_iter().filter(|metric| probe.value(pos, *metric).is_some()).collect();
     let value = |&metric| probe.value(pos, metric).map(|value| Verdict::Value(metric, value));
     let verdicts: Vec<Verdict> = metrics.iter().filter_map(value).collect();
     let judged = probe.moves(pos, &played.moves(rules));
     let may_come_late = judged.is_some_and(|judged| !judged.in_time);
-    TablesView { table, verdicts, may_come_late, moves: values(rules, &*probe, played, &metrics) }
+    let moves = values(rules, probe, played, &metrics);
+    TablesView { table: Some(table), verdicts, beside: None, may_come_late, moves }
 }
 
 impl TablesView {
@@ -60,14 +92,19 @@ impl TablesView {
         if self.verdicts.is_empty() {
             return vec![format!("{table}: not built")];
         }
-        let verdict = |verdict: &Verdict| match verdict {
+        let verdict = |table: &str, verdict: &Verdict| match verdict {
             Verdict::Value(metric, _) => format!("{table} {metric}: {verdict}"),
             Verdict::Span(span) => {
                 let cut = if span.exact().is_some() { "" } else { ", as cycles are cut" };
                 format!("{table} margin: {span}{cut}")
             }
         };
-        let mut lines: Vec<String> = self.verdicts.iter().map(verdict).collect();
+        let own = self.verdicts.iter().map(|found| verdict(table, found));
+        let beside = self
+            .beside
+            .iter()
+            .flat_map(|(table, found)| found.iter().map(|found| verdict(table, found)));
+        let mut lines: Vec<String> = own.chain(beside).collect();
         if self.may_come_late {
             lines.push("a rule of no progress may end the game before".to_owned());
         }

@@ -92,6 +92,8 @@ pub struct TablesView {
     pub table: Option<String>,
     /// What it says, by each metric at hand; nothing where it is not built.
     pub verdicts: Vec<Verdict>,
+    /// What a table of another form says as well, and its name.
+    pub beside: Option<(String, Vec<Verdict>)>,
     /// A no-progress rule may end the game before what the best of these promises.
     pub may_come_late: bool,
     /// What is said of the moves, best first.

@@ -46,16 +46,22 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             return Ok(None);
         }
         self.count_probe()?;
-        Ok(self.ask_tb(tb, pos, ply))
+        Ok(self.ask_tb(tb, pos, ply, depth))
     }
 
-    fn ask_tb(&mut self, tb: TbAccess<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
+    fn ask_tb(
+        &mut self,
+        tb: TbAccess<'_, R>,
+        pos: &R::Position,
+        ply: u32,
+        depth: i32,
+    ) -> Option<Score> {
         if tb.margins {
             let margin = tb.probe.margin(pos)?;
             tb.hits.fetch_add(1, Ordering::Relaxed);
             return Some(Score::cp(100 * i32::from(margin)));
         }
-        let value = tb.probe.end(pos)?;
+        let value = tb.probe.end_at(pos, depth)?;
         let score = score(value, ply);
         let is_known = value == Value::Draw || score.is_proven();
         if tb.only_mates && !is_known {

@@ -32,6 +32,7 @@ pub mod distributed;
 pub mod file;
 pub mod indexer;
 pub mod iterative;
+pub mod joined;
 pub mod margin;
 pub mod margin_iterative;
 pub mod margin_probe;
@@ -60,7 +61,8 @@ mod well_founded;
 
 pub use contents::TableIndexer;
 pub use indexer::{Indexer, TableId};
+pub use joined::{AtDepth, Joined};
 pub use margin::{MarginIndexer, Margins};
-pub use probe::Probe;
+pub use probe::{MoveValues, Probe};
 pub use value::{Cells, Metric, Value};
 pub use wdl::{NoIndexer, Wdl, WdlIndexer};

@@ -22,6 +22,16 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
     /// them; 0 stands for a distance that is not known.
     fn end(&self, pos: &R::Position) -> Option<Value>;
 
+    /// [`Probe::end`] at a node with so many plies left to search, of tables that are asked there.
+    fn end_at(&self, pos: &R::Position, _depth: i32) -> Option<Value> {
+        self.end(pos)
+    }
+
+    /// The table that answers, where these are of another form than ours.
+    fn table_name(&self, _pos: &R::Position) -> Option<String> {
+        None
+    }
+
     /// What each of these moves is worth by the finest metric that knows them all; `None` where some
     /// move leads out of the tables.
     fn moves(&self, _pos: &R::Position, _moves: &[R::Move]) -> Option<MoveValues> {

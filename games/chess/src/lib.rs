@@ -16,11 +16,14 @@ mod pgn;
 mod picture;
 mod rules;
 mod see;
+pub mod syzygy;
 mod tactics;
 mod valid;
 
 pub use evaluator::ChessEvaluator;
 pub use rules::{Chess, FIFTY_MOVES, Move, Position, SEVENTY_FIVE_MOVES};
+
+use std::path::{Path, PathBuf};
 
 use self::indexer::ChessIndexer;
 use plyglot_core::game::repetition_options;
@@ -29,9 +32,10 @@ use plyglot_core::game::{
 };
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Value, Way};
 use plyglot_host::entry::{GameEntry, entry};
-use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
+use plyglot_host::game::{Game, OtherTables, Variant, alphabeta, classical, mcts};
 use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
+use plyglot_tablebase::Value as TableValue;
 
 /// The engine-wide option by which clients ask for Chess960.
 const UCI_CHESS960: &str = "UCI_Chess960";
@@ -129,6 +133,19 @@ impl Game for Chess {
 
     fn indexer(&self) -> ChessIndexer {
         ChessIndexer::default()
+    }
+
+    fn other_tables(&self, settings: &Settings) -> Result<OtherTables<Self>, String> {
+        syzygy::attached(settings)
+    }
+
+    fn write_other(
+        &self,
+        table: &str,
+        known: &dyn Fn(&Position) -> Option<TableValue>,
+        folder: &Path,
+    ) -> Result<Vec<PathBuf>, String> {
+        syzygy::write(folder, table, known)
     }
 
     fn draw_rules(&self, pos: &Position) -> Vec<DrawRule> {

@@ -277,7 +277,8 @@ impl Xboard {
     fn tables(&mut self, rest: &str) -> Vec<Act> {
         match rest.split_once(char::is_whitespace) {
             Some(("plyglot", path)) => self.set("TbPath", path.trim()),
-            _ => error("expected plyglot and a folder", &format!("egtpath {rest}")),
+            Some(("syzygy", path)) => self.set("SyzygyPath", path.trim()),
+            _ => error("expected plyglot or syzygy, and a folder", &format!("egtpath {rest}")),
         }
     }
 

@@ -38,7 +38,7 @@ pub(super) fn lines(variants: &[Variant], options: &[Opt], settings: &Settings) 
         "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0"
             .to_owned(),
         "feature reuse=1 analyze=1 colors=0 ics=0 name=1 pause=1 nps=0 debug=1".to_owned(),
-        "feature memory=1 smp=1 egt=\"plyglot\" exclude=0 setscore=0 highlight=0".to_owned(),
+        "feature memory=1 smp=1 egt=\"plyglot,syzygy\" exclude=0 setscore=0 highlight=0".to_owned(),
     ];
     let options = options.iter().map(|opt| option(opt, settings.get(&opt.name)));
     head.into_iter().chain(options).chain(["feature done=1".to_owned()]).collect()

@@ -1,0 +1,528 @@
+#!/usr/bin/env python3
+"""Checks docs/results/settled.csv without any code of this project: check.py [--long] [FILE]
+
+The rules of each game are written here once more, from the rule books and in the plainest way, and what
+is small is computed again: in the short form within a second or two, with --long more of it. Lines of play
+are replayed: each move must be legal, and the end must be the result. What is too large is left
+alone, and counted as that. Needs Python 3 alone.
+"""
+
+import argparse
+import csv
+import os
+import sys
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+COLUMNS = ["game", "variant", "position", "quantity", "result", "line", "command", "version", "machine",
+           "seconds", "proved", "compared"]
+
+
+# Tic-tac-toe ------------------------------------------------------------------------------------
+
+ROWS = [{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}]
+
+
+def tictactoe_won(men):
+    return any(row <= men for row in ROWS)
+
+
+@lru_cache(None)
+def tictactoe(own, other):
+    """1, 0 or -1 for who is to move."""
+    if tictactoe_won(other):
+        return -1
+    free = set(range(9)) - own - other
+    return max((-tictactoe(other, own | {cell}) for cell in free), default=0)
+
+
+def tictactoe_line(line):
+    sides = [frozenset(), frozenset()]
+    for ply, word in enumerate(line):
+        cell = int(word) - 1
+        if cell in sides[0] | sides[1] or tictactoe_won(sides[0]) or tictactoe_won(sides[1]):
+            return "illegal"
+        sides[ply % 2] |= {cell}
+    if tictactoe_won(sides[0]):
+        return "first wins"
+    if tictactoe_won(sides[1]):
+        return "second wins"
+    return "draw" if len(line) == 9 else "unfinished"
+
+
+# Connect Four -----------------------------------------------------------------------------------
+
+def connect4_rows(width, height):
+    """Every four in a row, as bits; a column has `height` of them."""
+    cell = lambda x, y: 1 << (x * height + y)
+    for x in range(width):
+        for y in range(height):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                ends = [(x + i * dx, y + i * dy) for i in range(4)]
+                if all(0 <= u < width and 0 <= v < height for u, v in ends):
+                    yield sum(cell(u, v) for u, v in ends)
+
+
+class Connect4:
+    def __init__(self, width, height):
+        self.width, self.height = width, height
+        rows = list(connect4_rows(width, height))
+        self.through = [[row for row in rows if row >> bit & 1] for bit in range(width * height)]
+        self.known = {}
+        self.columns = sorted(range(width), key=lambda x: abs(2 * x - width + 1))
+
+    def drop(self, all_men, column):
+        """The bit that a man in this column takes; None if the column is full."""
+        for y in range(self.height):
+            bit = column * self.height + y
+            if not all_men >> bit & 1:
+                return bit
+        return None
+
+    def wins(self, men, bit):
+        return any(men & row == row for row in self.through[bit])
+
+    def value(self, own, other, alpha=-1, beta=1):
+        key = (own, other)
+        if key in self.known:
+            low, high = self.known[key]
+            if low >= beta or low == high or high <= alpha:
+                return low if low >= beta or low == high else high
+        drops = [bit for bit in (self.drop(own | other, x) for x in self.columns) if bit is not None]
+        if not drops:
+            return 0
+        if any(self.wins(own | 1 << bit, bit) for bit in drops):
+            return 1
+        best, begun = -1, alpha
+        for bit in drops:
+            best = max(best, -self.value(other, own | 1 << bit, -beta, -alpha))
+            alpha = max(alpha, best)
+            if best >= beta:
+                break
+        low = best if best > begun else -1
+        high = best if best < beta else 1
+        self.known[key] = (low, high)
+        return best
+
+
+def connect4_line(width, height, line):
+    game, sides = Connect4(width, height), [0, 0]
+    for ply, word in enumerate(line):
+        bit = game.drop(sides[0] | sides[1], int(word) - 1)
+        if bit is None:
+            return "illegal"
+        sides[ply % 2] |= 1 << bit
+        if game.wins(sides[ply % 2], bit):
+            return ("first wins", "second wins")[ply % 2] if ply + 1 == len(line) else "illegal"
+    return "draw" if len(line) == width * height else "unfinished"
+
+
+# Kalah ------------------------------------------------------------------------------------------
+
+class Kalah:
+    """A board is the pits of the mover and those of the other; stores do not matter for what is to come."""
+
+    def __init__(self, pits, ends_at_once, captures_alone):
+        self.pits, self.ends_at_once, self.captures_alone = pits, ends_at_once, captures_alone
+        self.known = {}
+
+    def sow(self, own, other, pit):
+        """The boards afterwards, what the mover gains, and whether he goes on."""
+        board = list(own) + [0] + list(other)
+        stones, board[pit], at = board[pit], 0, pit
+        for _ in range(stones):
+            at = (at + 1) % len(board)
+            board[at] += 1
+        gained = board[self.pits]
+        if at < self.pits and board[at] == 1:
+            across = 2 * self.pits - at
+            if board[across] or self.captures_alone:
+                gained += board[across] + 1
+                board[across] = board[at] = 0
+        return tuple(board[:self.pits]), tuple(board[self.pits + 1:]), gained, at == self.pits
+
+    def margin(self, own, other):
+        """How much more than the other the mover will get."""
+        key = own, other
+        if key not in self.known:
+            over = not any(own) or self.ends_at_once and not any(other)
+            moves = [pit for pit in range(self.pits) if own[pit]]
+            self.known[key] = sum(own) - sum(other) if over else max(
+                self.margin_after(own, other, pit) for pit in moves)
+        return self.known[key]
+
+    def margin_after(self, own, other, pit):
+        own, other, gained, again = self.sow(own, other, pit)
+        rest = self.margin(own, other) if again else -self.margin(other, own)
+        return gained + rest
+
+
+KALAH = {"standard": (True, False), "mover": (False, False), "irving": (True, True)}
+
+
+# Othello on four by four ------------------------------------------------------------------------
+
+class Othello:
+    def __init__(self, size):
+        self.size, self.known = size, {}
+        self.rays = [[self.ray(x, y, dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+                     for y in range(size) for x in range(size)]
+
+    def ray(self, x, y, dx, dy):
+        cells = []
+        x, y = x + dx, y + dy
+        while 0 <= x < self.size and 0 <= y < self.size:
+            cells.append(y * self.size + x)
+            x, y = x + dx, y + dy
+        return cells
+
+    def turned(self, own, other, cell):
+        found = 0
+        for ray in self.rays[cell]:
+            run = 0
+            for at in ray:
+                if other >> at & 1:
+                    run |= 1 << at
+                    continue
+                found |= run if own >> at & 1 else 0
+                break
+        return found
+
+    def moves(self, own, other):
+        for cell in range(self.size ** 2):
+            if not (own | other) >> cell & 1:
+                turned = self.turned(own, other, cell)
+                if turned:
+                    yield turned | 1 << cell, turned
+
+    def margin(self, own, other):
+        """Discs of the mover less those of the other at the end; empty squares go to the winner."""
+        key = own, other
+        if key not in self.known:
+            moves = list(self.moves(own, other))
+            if moves:
+                best = max(-self.margin(other & ~turned, own | men) for men, turned in moves)
+            elif any(self.moves(other, own)):
+                best = -self.margin(other, own)
+            else:
+                best = own.bit_count() - other.bit_count()
+                empty = self.size ** 2 - (own | other).bit_count()
+                best += empty * ((best > 0) - (best < 0))
+            self.known[key] = best
+        return self.known[key]
+
+
+# Awari ------------------------------------------------------------------------------------------
+
+def boards(seeds, houses=12):
+    if houses == 1:
+        yield (seeds,)
+        return
+    for first in range(seeds + 1):
+        for rest in boards(seeds - first, houses - 1):
+            yield (first,) + rest
+
+
+def awari_sow(board, house):
+    """The board afterwards as the other side sees it, and the seeds that are won."""
+    board = list(board)
+    seeds, board[house], at = board[house], 0, house
+    while seeds:
+        at = (at + 1) % 12
+        if at != house:
+            board[at] += 1
+            seeds -= 1
+    won = 0
+    while at >= 6 and board[at] in (2, 3):
+        won += board[at]
+        board[at] = 0
+        at -= 1
+    return tuple(board[6:] + board[:6]), won
+
+
+def awari_moves(board):
+    moves = [awari_sow(board, house) for house in range(6) if board[house]]
+    leaving = [(after, won) for after, won in moves if any(after[:6])]
+    return leaving or moves
+
+
+def awari(seeds_max):
+    """By seeds: how many boards the mover wins, draws and loses; a board counts if it can come about."""
+    values, counts = {}, {}
+    for seeds in range(seeds_max + 1):
+        all_boards = list(boards(seeds))
+        inside = {board: [] for board in all_boards}
+        before = {board: [] for board in all_boards}
+        left = {}
+        for board in all_boards:
+            moves = awari_moves(board)
+            if not moves:
+                left[board] = [sum(board[:6]) - sum(board[6:])]
+                continue
+            left[board] = [won - values[after] for after, won in moves if won]
+            for after, won in moves:
+                if not won:
+                    inside[board].append(after)
+                    before[after].append(board)
+        value = dict.fromkeys(all_boards, 0)
+        settled = set()
+        for goal in range(seeds, 0, -1):
+            # Who can force the goal, and who cannot but give it; what is settled by a larger one stays.
+            open_moves = {board: len(inside[board]) for board in all_boards}
+            forced = {}
+            queue = []
+            def settle(board, sign):
+                if board not in forced:
+                    forced[board] = sign
+                    queue.append(board)
+            for board in all_boards:
+                gains = left[board]
+                if gains and max(gains) >= goal:
+                    settle(board, 1)
+                elif not inside[board] and max(gains) <= -goal:
+                    settle(board, -1)
+            while queue:
+                board = queue.pop()
+                for earlier in before[board]:
+                    if forced[board] < 0:
+                        settle(earlier, 1)
+                        continue
+                    open_moves[earlier] -= 1
+                    others = left[earlier]
+                    if not open_moves[earlier] and (not others or max(others) <= -goal):
+                        settle(earlier, -1)
+            for board, sign in forced.items():
+                if board not in settled:
+                    settled.add(board)
+                    value[board] = sign * goal
+        values.update(value)
+        of = [value[board] for board in all_boards if not all(board[6:])]
+        counts[seeds] = (sum(v > 0 for v in of), sum(v == 0 for v in of), sum(v < 0 for v in of))
+    return counts
+
+
+# Draughts: how many positions -------------------------------------------------------------------
+
+def draughts_places(name):
+    """Boards of a table such as `KMvMM`, the mover's men before the `v`: 32 squares, men not on the last rank."""
+    own, other = name.split("v")
+    bm, wm = own.count("M"), other.count("M")
+    bk, wk = own.count("K"), other.count("K")
+    total = 0
+    for i in range(bm + 1):
+        for j in range(wm + 1):
+            # i and j of the men stand where only theirs can.
+            if bm - i < 0 or wm - j < 0:
+                continue
+            total += (comb(4, i) * comb(4, j) * comb(24, bm - i) * comb(24 - (bm - i), wm - j)
+                      * comb(32 - bm - wm, bk) * comb(32 - bm - wm - bk, wk))
+    return total
+
+
+# Chess: a piece and king against king -------------------------------------------------------------
+
+KNIGHTS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+STRAIGHT = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+DIAGONAL = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+STEPS = {"R": STRAIGHT, "Q": STRAIGHT + DIAGONAL}
+
+
+def beside(square, steps):
+    x, y = square % 8, square // 8
+    return [8 * (y + dy) + x + dx for dx, dy in steps if 0 <= x + dx < 8 and 0 <= y + dy < 8]
+
+
+KING = [frozenset(beside(square, STRAIGHT + DIAGONAL)) for square in range(64)]
+
+
+def rays(square, piece):
+    for dx, dy in STEPS[piece]:
+        ray, x, y = [], square % 8 + dx, square // 8 + dy
+        while 0 <= x < 8 and 0 <= y < 8:
+            ray.append(8 * y + x)
+            x, y = x + dx, y + dy
+        yield ray
+
+
+def chess(piece):
+    """King and this piece against king, White to move first: up to symmetry won, drawn and lost, the
+    longest in plies and so many, and the same with Black to move."""
+    all_rays = [list(rays(square, piece)) for square in range(64)]
+
+    def attacked(man, by_king):
+        """The squares the piece attacks; nothing but White's king stands in its way."""
+        found = set()
+        for ray in all_rays[man]:
+            for square in ray:
+                found.add(square)
+                if square == by_king:
+                    break
+        return found
+
+    reach = {(man, king): attacked(man, king) for man in range(64) for king in range(64) if man != king}
+    black, white = {}, {}
+    places = [(k, m, b) for k in range(64) for m in range(64) for b in range(64)
+              if len({k, m, b}) == 3 and b not in KING[k]]
+    flights, before = {}, {}
+    for k, m, b in places:
+        danger = reach[m, k] | KING[k]
+        to = [t for t in KING[b] if t != m and t not in danger]
+        takes = m in KING[b] and m not in KING[k]
+        flights[k, m, b] = (to, takes, b in reach[m, k])
+        for t in to:
+            before.setdefault((k, m, t), []).append((k, m, b))
+    legal_white = {place for place in places if not flights[place][2]}
+    left = {}
+    front = []
+    for place in places:
+        to, takes, check = flights[place]
+        left[place] = len(to) + takes
+        if not left[place] and check:
+            black[place] = 0
+            front.append(place)
+    plies = 0
+    while front:
+        plies += 1
+        won = set()
+        for k, m, b in front:
+            for ray in all_rays[m]:
+                for square in ray:
+                    if square in (k, b):
+                        break
+                    won.add((k, square, b))
+            for from_king in KING[k]:
+                if from_king not in (m, b) and b not in KING[from_king]:
+                    won.add((from_king, m, b))
+        fresh = [p for p in won if p in legal_white and p not in white]
+        for place in fresh:
+            white[place] = plies
+        plies += 1
+        front = []
+        for place in fresh:
+            for earlier in before.get(place, ()):
+                left[earlier] -= 1
+                if not left[earlier] and earlier not in black:
+                    black[earlier] = plies
+                    front.append(earlier)
+
+    def is_least(place):
+        return all(place <= image for image in images(place))
+
+    sides = []
+    for legal, value in ((legal_white, white), (set(places), black)):
+        least = [place for place in legal if is_least(place)]
+        found = [value[place] for place in least if place in value]
+        longest = max(found)
+        sides.append((len(found), len(least) - len(found), longest, found.count(longest)))
+    return sides
+
+
+def images(place):
+    turns = [lambda x, y: (x, y), lambda x, y: (7 - x, y), lambda x, y: (x, 7 - y), lambda x, y: (7 - x, 7 - y),
+             lambda x, y: (y, x), lambda x, y: (7 - y, x), lambda x, y: (y, 7 - x), lambda x, y: (7 - y, 7 - x)]
+    for turn in turns:
+        image = []
+        for square in place:
+            x, y = turn(square % 8, square // 8)
+            image.append(8 * y + x)
+        yield tuple(image)
+
+
+# The file ---------------------------------------------------------------------------------------
+
+WORDS = {1: "first wins", 0: "draw", -1: "second wins"}
+# Men of boards that are small enough in the short form, and with --long.
+KALAH_STONES = (10, 18)
+AWARI_SEEDS = (4, 8)
+CONNECT4_CELLS = (0, 20)
+
+
+def recomputed(row, long):
+    """What a row should say; None if that is too much to compute."""
+    game, variant, position, quantity = (row[name] for name in COLUMNS[:4])
+    if game == "tictactoe":
+        return WORDS[tictactoe(frozenset(), frozenset())]
+    if game == "connect4":
+        width, height = map(int, position.split("x"))
+        if width * height > CONNECT4_CELLS[long]:
+            return None
+        return WORDS[Connect4(width, height).value(0, 0)]
+    if game == "kalah" and quantity == "margin":
+        pits, stones = map(int, position.split("x"))
+        if 2 * pits * stones > KALAH_STONES[long]:
+            return None
+        start = (stones,) * pits
+        return str(Kalah(pits, *KALAH[variant]).margin(start, start))
+    if game == "othello" and position == "4x4":
+        game = Othello(4)
+        cells = lambda *all_cells: sum(1 << (y * 4 + x) for x, y in all_cells)
+        margin = game.margin(cells((2, 1), (1, 2)), cells((1, 1), (2, 2)))
+        return f"{WORDS[(margin > 0) - (margin < 0)]} by {abs(margin)}"
+    if game == "awari" and quantity == "won/drawn/lost":
+        seeds = int(position.split()[0])
+        if seeds > AWARI_SEEDS[long]:
+            return None
+        return "/".join(map(str, awari_counts(AWARI_SEEDS[long])[seeds]))
+    if game in ("checkers", "russian") and quantity == "places":
+        return str(draughts_places(position))
+    if game == "chess" and long and position.split()[0] in ("KQK", "KRK"):
+        side = chess_sides(position[1])[position.endswith("black")]
+        won, drawn, longest, many = side
+        if quantity == "longest/positions":
+            return f"{longest}/{many}"
+        return f"{won}/{drawn}/0" if position.endswith("white") else f"0/{drawn}/{won}"
+    return None
+
+
+awari_counts = lru_cache(None)(awari)
+chess_sides = lru_cache(None)(chess)
+
+
+def replayed(row):
+    """How the line of a row ends; None if it has none."""
+    line = row["line"].split()
+    if not line:
+        return None
+    if row["game"] == "tictactoe":
+        return tictactoe_line(line)
+    if row["game"] == "connect4":
+        return connect4_line(*map(int, row["position"].split("x")), line)
+    return f"a line of {row['game']}, which nobody can replay"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--long", action="store_true", help="compute what takes minutes as well")
+    parser.add_argument("file", nargs="?", default=os.path.join(os.path.dirname(__file__), "settled.csv"))
+    args = parser.parse_args()
+    sys.setrecursionlimit(10000)
+    with open(args.file, newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file)
+        if reader.fieldnames != COLUMNS:
+            sys.exit(f"{args.file}: found the columns {reader.fieldnames}, expected {COLUMNS}")
+        rows = list(reader)
+    seen, agree, lines = set(), 0, 0
+    for number, row in enumerate(rows, 2):
+        where = f"{args.file}:{number}: {row['game']} {row['variant']} {row['position']} {row['quantity']}"
+        key = tuple(row[name] for name in COLUMNS[:4])
+        if key in seen:
+            sys.exit(f"{where}: stands there twice")
+        seen.add(key)
+        missing = [name for name in ("result", "command", "version", "proved") if not row[name]]
+        if missing:
+            sys.exit(f"{where}: found nothing under {missing[0]}")
+        expected = recomputed(row, args.long)
+        if expected is not None and expected != row["result"]:
+            sys.exit(f"{where}: found {row['result']}, computed {expected}")
+        end = replayed(row)
+        if end is not None and end != row["result"]:
+            sys.exit(f"{where}: found {row['result']}, but its line ends as {end}")
+        agree += expected is not None
+        lines += end is not None
+    print(f"{len(rows)} results: {agree} computed again, {lines} lines replayed, "
+          f"{len(rows) - agree} too large for this script")
+
+
+if __name__ == "__main__":
+    main()
