@@ -93,7 +93,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
         ("tb list chess --files /nonexistent", "the folder of tables is --dir FOLDER"),
         ("best chess --files=x", "expected it before the job"),
         ("--files /nonexistent games", "/nonexistent"),
-        ("-- best", "expected `plyglot best`"),
+        ("-- games", "expected `plyglot games`"),
         ("solve nosuch", "a game (`plyglot games` lists them) or a file of problems"),
         ("solve no/such.epd", "no/such.epd: No such file"),
         ("best nosuch", "expected a game (`plyglot games` lists them) or a position"),

@@ -234,7 +234,7 @@ fn a_job_that_is_told_to_stop_says_what_is_kept() {
             "{learnt} holds what the finished games have taught",
         ),
         (
-            "tb build chess --max-men 5 --threads 1 --dir {tables}",
+            "tb build chess --max-men 4 --threads 1 --dir {tables}",
             "K",
             "-INT",
             "{tables} holds the tables that are finished; the same command makes the others",
