@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use plyglot::core::Settings;
 use plyglot::options;
 use plyglot::records::form::{GameFile, Wanted};
+use plyglot::records::record::Record;
 use plyglot::registry::{GAMES, find};
 use serde_json::Value;
 
@@ -63,6 +64,15 @@ fn what_is_wrong_is_said_with_what_may_have_been_meant() {
         ("help analize", "analyse"),
         ("players othelo", "othello"),
         ("pefrt 3", "perft"),
+        ("best ches", "chess"),
+        ("best othelo", "othello"),
+        ("perft 3 ches", "chess"),
+        ("solve kalha", "kalah"),
+        ("tb bild chess", "build"),
+        ("tb ches", "chess"),
+        ("match tictacto -p mind=alphabeta", "tictactoe"),
+        ("match tictactoe -p mind=alphabeta -p mind=alfabeta", "alphabeta"),
+        ("match tictactoe -p mind=alphabeta -p mind=alphabeta,Hsah=1", "Hash"),
     ] {
         let error = plyglot(words).unwrap_err();
         assert_eq!(error.lines().count(), 1, "{words}: {error}");
@@ -72,6 +82,41 @@ fn what_is_wrong_is_said_with_what_may_have_been_meant() {
     for words in ["tb list", "tune", "learn", "export", "players"] {
         let error = plyglot(words).unwrap_err();
         assert!(error.contains("GAME") || error.contains("found no game"), "{words}: {error}");
+    }
+}
+
+/// What a newcomer types, and what the answer has to name.
+#[test]
+fn what_is_wrong_is_said_with_what_would_be_right() {
+    for (words, named) in [
+        ("tb foo chess", "expected one of build, verify, stats"),
+        ("tb list chess --files /nonexistent", "the folder of tables is --dir FOLDER"),
+        ("best chess --files=x", "expected it before the job"),
+        ("--files /nonexistent games", "/nonexistent"),
+        ("-- games", "expected `plyglot games`"),
+        ("solve nosuch", "a game (`plyglot games` lists them) or a file of problems"),
+        ("solve no/such.epd", "no/such.epd: No such file"),
+        ("best nosuch", "expected a game (`plyglot games` lists them) or a position"),
+        ("perft ches 3", "expected a number of plies, 0 to "),
+        ("perft ches 3", "did you mean `chess`?"),
+        ("best --depth -1", "expected a whole number from 1 to 4294967295"),
+        ("best --lines many", "expected a whole number from 1 to 256"),
+        ("web --port 99999", "expected a whole number from 0 to 65535"),
+        ("kgp --port 0x", "expected a whole number from 1 to 65535"),
+        (
+            "dxp --listen 99999",
+            "dxp: found port in `99999`, expected a whole number from 0 to 65535",
+        ),
+        ("dxp --connect localhost:99999", "localhost:99999"),
+        ("gtp --game chess", "gtp: found game `chess`, expected one of go"),
+        ("hub kalah", "hub: found game `kalah`, expected one of checkers"),
+        ("replay", "plyglot replay [GAME] FILE [OPTIONS]"),
+        ("tb", "plyglot tb TASK GAME [OPTIONS]"),
+    ] {
+        let output = run(Path::new("."), &words.split(' ').collect::<Vec<_>>());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(named), "{words}: {error}");
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{words}");
     }
 }
 
@@ -193,8 +238,62 @@ fn the_moves_of_a_record_are_judged_and_written_back() {
     let text = run(folder.path(), &["analyse", "game.pgn", "--depth", "4"]);
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains("Nf6??") && text.contains("blunder, better"), "{text}");
+    let replayed = run(folder.path(), &["replay", "game.pgn", "--analyse", "--go", "depth 4"]);
+    let replayed = String::from_utf8(replayed.stdout).unwrap();
+    assert_eq!(replayed.matches(", a blunder").count(), 1, "{replayed}");
     // No colours for what is no terminal.
     assert!(!text.contains('\u{1b}'), "{text}");
+}
+
+/// What somebody has said of a game stays; what is about the game as it stands is ours.
+#[test]
+fn a_judged_record_keeps_its_tags() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let said = |name: &str| fs::read_to_string(at(name)).unwrap();
+    let tags = "[Event \"Cup \\\"A\\\"\"]\n[Site \"Oslo\"]\n[TimeControl \"-\"]\n[WhiteElo \"2000\"]\n[ECO \"C20\"]\n";
+    fs::write(at("game.pgn"), format!("{tags}{GAME}")).unwrap();
+    let judge = |from: &str, to: &str| {
+        let output = run(folder.path(), &["analyse", from, "--depth", "2", "--out", to]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        said(to)
+    };
+    let judged = judge("game.pgn", "judged.pgn");
+    for tag in tags.lines().chain(["[Result \"1-0\"]", "[PlyCount \"7\"]"]) {
+        assert_eq!(judged.matches(tag).count(), 1, "{tag}: {judged}");
+    }
+    let own = judge("game.pgn", "own.txt");
+    let (_, mut record) = Record::all_from_text("own.txt", &own).unwrap().remove(0);
+    record.tags.push(("Arbiter".to_owned(), "C".to_owned()));
+    fs::write(at("tagged.txt"), record.to_text()).unwrap();
+    let again = judge("tagged.txt", "again.txt");
+    assert!(again.contains("tag Arbiter C\n") && again.contains("tag First A\n"), "{own} {again}");
+}
+
+#[test]
+fn a_record_of_another_game_than_was_named_is_an_error_that_says_both() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.pgn"), GAME).unwrap();
+    let fails = |words: &str| {
+        let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    fs::write(folder.path().join("said.pgn"), format!("[Variant \"Standard\"]\n{GAME}")).unwrap();
+    let plain = run(folder.path(), &["analyse", "game.pgn", "--depth", "1", "--out", "own.txt"]);
+    assert!(plain.status.success());
+    fs::write(folder.path().join("game.obf"), "% nothing\n").unwrap();
+    for (words, one, other) in [
+        ("analyse kalah game.pgn", "the records of chess", "kalah was named"),
+        ("replay --game awari game.pgn", "the records of chess", "oware was named"),
+        ("replay chess960 said.pgn", "line 1: found a game of chess", "chess960 was named"),
+        ("analyse kalah own.txt", "a game of chess", "kalah was named"),
+        ("solve kalah game.obf", "the problems of othello", "kalah was named"),
+    ] {
+        let error = fails(words);
+        assert!(error.contains(one) && error.contains(other), "{words}: {error}");
+        assert_eq!(error.lines().count(), 1, "{words}: {error}");
+    }
 }
 
 #[test]
@@ -259,4 +358,39 @@ fn shells_and_man_know_every_job() {
     }
     assert!(plyglot("completions bash").unwrap().contains("threemorris"));
     assert!(plyglot("man").unwrap().contains("plyglot\\-analyse(1)"));
+}
+
+/// A full disk, and no output at all; nobody listening any more is no loss.
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_is_lost_is_an_error_of_every_job() {
+    let said = |redirected: &str, job: &str| {
+        let program = env!("CARGO_BIN_EXE_plyglot");
+        let line = format!("'{program}' {job} {redirected}");
+        let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for job in ["games", "--help", "--version", "perft 1", "best --depth 1", "tb list tictactoe"] {
+        for (redirected, why) in
+            [(">/dev/full", "No space left on device"), (">&-", "closed when the program began")]
+        {
+            let (code, error) = said(redirected, job);
+            assert_eq!(code, Some(2), "{job} {redirected}: {error}");
+            assert!(error.starts_with("plyglot: standard "), "{job} {redirected}: {error}");
+            assert!(error.contains(why) && error.lines().count() == 1, "{job}: {error}");
+        }
+        assert_eq!(said("| head -n 0", job), (Some(0), String::new()), "{job}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_comparison_that_fails_fails_the_job() {
+    for (command, why) in [("false", "`false`: exit status: 1"), ("echo hello", "no line `MOVE: ")]
+    {
+        let output = run(Path::new("."), &["perft", "1", "--compare", command]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{error}");
+        assert!(error.starts_with("plyglot: perft compare: ") && error.contains(why), "{error}");
+    }
 }

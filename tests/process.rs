@@ -3,9 +3,11 @@
 //! "Soon" is generous here, since the machine may be busy: what a test wants to see is that the
 //! process ends by itself long before its search would.
 
-use std::io::{Read, Write};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
 
 use plyglot::registry::GAMES;
+use regex::{Captures, Regex};
 
 use crate::common::program::Program;
 
@@ -214,4 +216,67 @@ fn every_protocol_has_help_on_the_command_line() {
     let mut program = Program::start(&["hub"]);
     program.wait_for("wait");
     assert!(program.end().1.success());
+}
+
+/// What is kept of a job that is told to stop: its words, when to tell it (a line of its output, or its
+/// first line beside it), how, and what it says.
+#[test]
+#[cfg(unix)]
+fn a_job_that_is_told_to_stop_says_what_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(at("game.pgn"), "1. e4 e5 *\n").unwrap();
+    let cases = [
+        (
+            "learn tictactoe --games 100000000 --file {learnt}",
+            "games 1-100:",
+            "-INT",
+            "{learnt} holds what the finished games have taught",
+        ),
+        (
+            "tb build chess --max-men 4 --threads 1 --dir {tables}",
+            "K",
+            "-INT",
+            "{tables} holds the tables that are finished; the same command makes the others",
+        ),
+        (
+            "tune othello --generate 1000000 --nodes 10 --positions {games}",
+            "othello: 1000000",
+            "-TERM",
+            "{games} holds the positions of the games that are finished",
+        ),
+        (
+            "replay {game.pgn} --analyse --go nodes\u{a0}100000000000",
+            "",
+            "-INT",
+            "the record is as it was",
+        ),
+        ("dxp --listen 0", "stderr", "-TERM", "a game that runs is left, and nothing of it kept"),
+    ];
+    let named = Regex::new(r"\{([a-z.]+)\}").unwrap();
+    let named =
+        |text: &str| named.replace_all(text, |name: &Captures<'_>| at(&name[1])).into_owned();
+    for (words, line, signal, kept) in cases {
+        let words: Vec<_> =
+            words.split(' ').map(|word| named(word).replace('\u{a0}', " ")).collect();
+        let mut program = Program::start(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut error = BufReader::new(program.child.stderr.take().unwrap());
+        if line == "stderr" {
+            error.read_line(&mut String::new()).unwrap();
+        } else {
+            program.wait_for(line);
+        }
+        program.signal(signal);
+        let mut said = String::new();
+        program.output.take().unwrap().read_to_string(&mut String::new()).unwrap();
+        error.read_to_string(&mut said).unwrap();
+        assert_eq!(said.lines().last(), Some(&*format!("plyglot: stopped; {}", named(kept))));
+        assert_eq!(program.ends_soon().code(), Some(130), "{words:?}");
+    }
+    let left = fs::read_dir(folder.path()).unwrap().chain(fs::read_dir(at("tables")).unwrap());
+    let mut left = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(left.all(|name| !name.contains(".tmp")));
+    // What was kept is whole.
+    let learnt = Program::start(&["learn", "tictactoe", "--games", "1", "--file", &at("learnt")]);
+    assert!(learnt.end().1.success());
 }

@@ -17,15 +17,17 @@ use crate::engine::Engine;
 use crate::guide;
 use crate::io;
 use crate::options::Chosen;
-use crate::records::annotated::{read_tree, with_tree};
-use crate::records::faults::{Account, Fault, chances, table};
+use crate::records::annotated::{read_tree, with_tags, with_tree};
+use crate::records::claim::side_word;
+use crate::records::faults::{Account, Fault, Thought, Verdict, table};
 use crate::records::form::{Form, GameFile, Saved, Wanted};
 use crate::records::heading::Heading;
 use crate::records::kept::Kept;
+use crate::records::record::Record;
 use crate::records::tree::{Step, Tree};
+use plyglot_core::Value;
 use plyglot_core::file::write_whole;
 use plyglot_core::text::{in_columns, shorten};
-use plyglot_core::{Score, Side, Value};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::state::GameState;
 use plyglot_host::view::{outcome_text, score_text};
@@ -46,7 +48,7 @@ pub(super) struct AnalyseJob {
     #[arg(long, alias = "mind", value_name = "NAME")]
     player: Option<String>,
     /// Only the game of this number in the file; all if left out
-    #[arg(long, value_name = "N", value_parser = super::within(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = super::within::<u64>(1..=1_000_000))]
     number: Option<u64>,
     /// Write the record with marks, comments and what would have been better
     #[arg(long, value_name = "FILE")]
@@ -59,24 +61,14 @@ pub(super) struct AnalyseJob {
 /// A move that was judged.
 struct Judged {
     text: String,
-    side: Side,
-    /// Before and after, for the side that moved.
-    scores: [Option<Score>; 2],
-    /// What would have been played, best move first.
-    better: Vec<String>,
-    fault: Option<Fault>,
-}
-
-/// What was thought of a position, for the side that moves there.
-struct Thought {
-    side: Side,
-    score: Option<Score>,
-    pv: Vec<String>,
+    verdict: Verdict,
 }
 
 /// A game that is judged.
 struct Game {
     kept: Kept,
+    /// The record, where its form is not ours.
+    source: Option<Vec<u8>>,
     tree: Tree,
     moves: Vec<Judged>,
     accounts: [Account; 2],
@@ -129,8 +121,9 @@ impl AnalyseJob {
             remarks.extend(cut);
             let tree = read_tree(&file, index, &mut kept, &mut remarks)?;
             let (moves, accounts) = (Vec::new(), [Account::default(); 2]);
-            let game =
-                self.judge(games, &interrupted, Game { kept, tree, moves, accounts, remarks })?;
+            let source = file.record(index).map(<[u8]>::to_vec);
+            let game = Game { kept, source, tree, moves, accounts, remarks };
+            let game = self.judge(games, &interrupted, game)?;
             self.tell(games, game, index)?;
             if interrupted.load(Ordering::SeqCst) {
                 break;
@@ -162,27 +155,11 @@ impl AnalyseJob {
             let [Some(before), Some(after)] = [thoughts.get(at), thoughts.get(at + 1)] else {
                 break;
             };
-            let same = before.side == after.side;
-            let score = after.score.map(|score| if same { score } else { -score });
-            let mut judged = Judged {
-                text: step.name.clone().unwrap_or_else(|| step.mv.clone()),
-                side: before.side,
-                scores: [before.score, score],
-                better: Vec::new(),
-                fault: None,
-            };
-            if let [Some(before), Some(after)] = judged.scores.map(|score| score.map(chances)) {
-                judged.fault = Fault::of(before, after);
-                game.accounts[judged.side.index()].count(before, after, judged.fault);
-            }
-            // What would have been played anyway gave nothing away that the search knew of.
-            if before.pv.first().is_some_and(|best| *best != step.mv) {
-                judged.better.clone_from(&before.pv);
-            } else {
-                judged.fault = None;
-            }
-            annotate(step, &judged);
-            game.moves.push(judged);
+            let verdict = Verdict::of(&step.mv, before, after);
+            game.accounts[verdict.side.index()].count(&verdict);
+            annotate(step, &verdict);
+            let text = step.name.clone().unwrap_or_else(|| step.mv.clone());
+            game.moves.push(Judged { text, verdict });
         }
         Ok(game)
     }
@@ -211,18 +188,15 @@ impl AnalyseJob {
             stood.map_err(|error| error.to_string())?;
             let state = asked.engine.state();
             let side = state.side_to_move();
-            let outcome = state.outcome().filter(|outcome| !outcome.claim);
-            let (score, pv) = if let Some(outcome) = outcome {
-                (Some(outcome.score(side, 1)), Vec::new())
-            } else {
+            let thought = Thought::of_end(state).unwrap_or_else(|| {
                 let found = asked.think(self.how_long.limits(), false);
-                (found.score(), found.pv().to_vec())
-            };
+                Thought { side, score: found.score(), pv: found.pv().to_vec() }
+            });
             if asked.is_interrupted() {
                 game.remarks.push(format!("broken off at move {}", at + 1));
                 break;
             }
-            thoughts.push(Thought { side, score, pv });
+            thoughts.push(thought);
         }
         Ok(thoughts)
     }
@@ -263,15 +237,15 @@ impl Game {
 
     /// The same for programs.
     fn json(&self, index: usize) -> Json {
-        let of_move = |judged: &Judged| {
-            let [before, after] = judged.scores.map(score_json);
+        let of_move = |Judged { text, verdict }: &Judged| {
+            let [before, after] = verdict.scores.map(score_json);
             json!({
-                "move": judged.text,
-                "side": side_word(judged.side),
+                "move": text,
+                "side": side_word(verdict.side),
                 "before": before,
                 "after": after,
-                "fault": judged.fault.map(Fault::name),
-                "better": judged.better,
+                "fault": verdict.fault.map(Fault::name),
+                "better": verdict.better,
             })
         };
         let of_side = |account: &Account| {
@@ -319,7 +293,15 @@ impl Game {
             result: by_rules.or_else(|| heading.ending(&game)),
             tree: Some(&self.tree),
         };
+        if form == Form::Own {
+            let tags = self.kept.tags.clone();
+            return Ok(Record { tags, ..saved.record() }.to_text());
+        }
         let (text, has_tree) = saved.text_and_tree(form);
+        let text = match &self.source {
+            Some(source) => with_tags(&text, source),
+            None => text,
+        };
         if has_tree {
             return Ok(text);
         }
@@ -329,25 +311,25 @@ impl Game {
 
 impl Judged {
     /// Number, move with its mark, the score before and after, and what was better.
-    fn row((at, judged): (usize, &Self)) -> Vec<String> {
-        let mark = judged.fault.map_or("", |fault| fault.mark().0);
-        let [before, after] = judged.scores.map(|score| score.map_or(String::new(), score_text));
-        let better = match judged.fault {
-            Some(fault) => format!("{}, better {}", fault.name(), better(judged)),
-            None if judged.better.is_empty() => String::new(),
-            None => format!("best {}", judged.better[0]),
+    fn row((at, Self { text, verdict }): (usize, &Self)) -> Vec<String> {
+        let mark = verdict.fault.map_or("", |fault| fault.mark().0);
+        let [before, after] = verdict.scores.map(|score| score.map_or(String::new(), score_text));
+        let better = match verdict.fault {
+            Some(fault) => format!("{}, better {}", fault.name(), better(verdict)),
+            None if verdict.better.is_empty() => String::new(),
+            None => format!("best {}", verdict.better[0]),
         };
-        vec![format!("{}.", at + 1), format!("{}{mark}", judged.text), before, after, better]
+        vec![format!("{}.", at + 1), format!("{text}{mark}"), before, after, better]
     }
 }
 
-fn better(judged: &Judged) -> String {
-    judged.better.iter().take(BETTER_MOVES).cloned().collect::<Vec<_>>().join(" ")
+fn better(verdict: &Verdict) -> String {
+    verdict.better.iter().take(BETTER_MOVES).cloned().collect::<Vec<_>>().join(" ")
 }
 
 /// A line in the colour of its fault, where the terminal shows colours.
 fn painted((line, judged): (String, &Judged)) -> String {
-    let colour = match judged.fault {
+    let colour = match judged.verdict.fault {
         None => return line,
         Some(Fault::Inaccuracy) => AnsiColor::Cyan,
         Some(Fault::Mistake) => AnsiColor::Yellow,
@@ -357,30 +339,23 @@ fn painted((line, judged): (String, &Judged)) -> String {
 }
 
 /// Writes the fault of a move behind it, and what was better as a variation.
-fn annotate(step: &mut Step, judged: &Judged) {
-    let Some(fault) = judged.fault else { return };
+fn annotate(step: &mut Step, verdict: &Verdict) {
+    let Some(fault) = verdict.fault else { return };
     let glyphs = Fault::ALL.map(|fault| fault.mark().1);
     step.nags.retain(|nag| !glyphs.contains(nag));
     step.nags.push(fault.mark().1);
-    if let [Some(before), Some(after)] = judged.scores {
+    if let [Some(before), Some(after)] = verdict.scores {
         let scores = format!("{} before, {} after", score_text(before), score_text(after));
         let told = format!("{}: {scores}", fault.name());
         step.comment =
             if step.comment.is_empty() { told } else { format!("{} {told}", step.comment) };
     }
-    let line = judged.better.iter().take(BETTER_MOVES);
+    let line = verdict.better.iter().take(BETTER_MOVES);
     let line: Vec<Step> = line.map(|mv| Step { mv: mv.clone(), ..Step::default() }).collect();
     let is_there = step.variations.iter().any(|variation| {
         variation.len() >= line.len() && variation.iter().zip(&line).all(|(a, b)| a.mv == b.mv)
     });
     if !line.is_empty() && !is_there {
         step.variations.push(line);
-    }
-}
-
-const fn side_word(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
     }
 }

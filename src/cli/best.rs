@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::asked::{Asked, Found, score_json, seconds};
-use super::{TIME_MAX_MS, within};
+use super::{TIME_MAX_MS, within, words};
 use crate::io;
 use crate::options::Chosen;
 use plyglot_core::text::in_columns;
@@ -16,17 +16,21 @@ use plyglot_host::view::score_text;
 /// How long it thinks where nothing else is asked.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
+/// What the option `depth` of the protocol has room for.
+const PLIES_MAX: u64 = u32::MAX as u64;
+
 /// How long to think about a position.
 #[derive(clap::Args, Clone, Debug)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct HowLong {
     /// Milliseconds; 1000 if nothing limits the search
-    #[arg(long, group = "how-long", value_name = "MS", value_parser = within(1..=TIME_MAX_MS))]
+    #[arg(long, group = "how-long", value_name = "MS", value_parser = within::<u64>(1..=TIME_MAX_MS))]
     movetime: Option<u64>,
     /// Plies instead
-    #[arg(long, group = "how-long")]
+    #[arg(long, group = "how-long", value_parser = within::<u32>(1..=PLIES_MAX))]
     depth: Option<u32>,
     /// Nodes instead
-    #[arg(long, group = "how-long")]
+    #[arg(long, group = "how-long", value_parser = within::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
 }
 
@@ -63,7 +67,7 @@ pub(super) struct BestJob {
     #[arg(long, alias = "mind", value_name = "NAME")]
     player: Option<String>,
     /// So many best moves, each with its line
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(1..=256))]
     lines: u64,
     /// As JSON
     #[arg(long)]
@@ -83,7 +87,9 @@ impl BestJob {
         chosen.set("MultiPV", Some(&self.lines.to_string()))?;
         let mut asked = Asked::open(&chosen, self.player.as_deref())?;
         let position = (!self.position.is_empty()).then(|| self.position.join(" "));
-        asked.set_up(position.as_deref()).map_err(|error| format!("best: {error}"))?;
+        asked
+            .set_up(position.as_deref())
+            .map_err(|error| words::not_set_up(games, "best", &self.position, &error))?;
         let found = asked.think(self.how_long.limits(), false);
         if self.json {
             let position = asked.engine.state().board().position;

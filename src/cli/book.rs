@@ -18,7 +18,7 @@ pub(super) struct BookJob {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The last ply whose positions the book has
-    #[arg(long, default_value_t = 4, value_parser = super::within(0..=20))]
+    #[arg(long, default_value_t = 4, value_parser = super::within::<u64>(0..=20))]
     ply: u64,
     /// Replace a file that is there already
     #[arg(long)]
@@ -41,6 +41,10 @@ impl BookJob {
         if self.out.exists() && !self.force {
             return Err(format!("book: {shown} is there already; --force replaces it"));
         }
+        let (out, was_there) = (shown.to_string(), self.out.exists());
+        super::stop::says(move || {
+            format!("{out} is {}", if was_there { "as it was" } else { "not written" })
+        });
         let control = SearchControl::unlimited();
         control.time.start();
         let mut told = Duration::ZERO;

@@ -4,6 +4,7 @@ use clap::Args;
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Command;
 
+use super::{PORT_MAX, within};
 use crate::io;
 use crate::io::socket::{self, Ends};
 use crate::kgp;
@@ -17,7 +18,7 @@ pub(super) struct KgpJob {
     #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
     host: String,
     /// Where it listens
-    #[arg(long, value_name = "PORT", default_value_t = 2671)]
+    #[arg(long, value_name = "PORT", default_value_t = 2671, value_parser = within::<u16>(1..=PORT_MAX))]
     port: u16,
     /// By which the server knows the program again
     #[arg(long, value_name = "WORD")]
@@ -31,6 +32,7 @@ impl KgpJob {
         games: &'static [&'static GameEntry],
         presets: &[Command<'_>],
     ) -> Result<(), String> {
+        super::stop::says(|| "a game that runs is left, and nothing of it kept".to_owned());
         let Self { host, port, token } = self;
         let stream = socket::call(&format!("{host}:{port}"))?;
         let talk = socket::converse(games, presets, stream, ENDS, |_| kgp::open(token, io::say));

@@ -43,6 +43,15 @@ pub(super) struct LearnJob {
 }
 
 impl LearnJob {
+    /// The file is written after each game.
+    fn what_is_kept(&self) -> impl Fn() -> String + Send + use<> {
+        let kept = self.file.as_ref().map_or_else(
+            || "nothing was to be kept: there is no --file".to_owned(),
+            |file| format!("{file} holds what the finished games have taught"),
+        );
+        move || kept.clone()
+    }
+
     /// Reports won, drawn and lost games block by block.
     pub(super) fn run(
         self,
@@ -54,6 +63,7 @@ impl LearnJob {
         chosen.set_all(given)?;
         chosen.set("LearningFile", self.file.as_deref())?;
         chosen.set("LearningForce", self.force.then_some("true"))?;
+        super::stop::says(self.what_is_kept());
         let Self { games, mind: learner, against, block, seed, csv: path, .. } = self;
         let seed = seed.unwrap_or_else(|| fresh_seed().into());
         let said = format!("{learner} learns against {against}: {games} games, seed {seed}");

@@ -30,7 +30,7 @@ use plyglot_ranks::launch::launched;
 use plyglot_search::time::today;
 
 use super::web::{self, WEB_PORT};
-use super::{DAY_S, TIME_MAX_MS, say_when_ended, threads, within};
+use super::{DAY_S, PORT_MAX, TIME_MAX_MS, say_when_ended, stop, threads, within};
 
 /// What `plyglot match` is asked.
 #[derive(clap::Args, Debug)]
@@ -48,7 +48,7 @@ pub(super) struct MatchJob {
     #[arg(short, long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
     /// Games of each two players that meet
-    #[arg(short = 'n', long, default_value_t = 100, value_parser = within(1..=1_000_000_000))]
+    #[arg(short = 'n', long, default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000))]
     games: u64,
     /// The first player meets all others, instead of everybody everybody
     #[arg(long)]
@@ -57,7 +57,7 @@ pub(super) struct MatchJob {
     #[arg(long, default_value = "1+0.01", group = "time")]
     tc: String,
     /// Milliseconds a move instead
-    #[arg(long, group = "time", value_name = "MS", value_parser = within(1..=TIME_MAX_MS))]
+    #[arg(long, group = "time", value_name = "MS", value_parser = within::<u64>(1..=TIME_MAX_MS))]
     movetime: Option<u64>,
     /// Nodes a move instead
     #[arg(long, group = "time")]
@@ -66,10 +66,10 @@ pub(super) struct MatchJob {
     #[arg(long, group = "time")]
     depth: Option<u32>,
     /// Milliseconds by which a clock may be exceeded
-    #[arg(long, default_value_t = 0, value_name = "MS", value_parser = within(0..=TIME_MAX_MS))]
+    #[arg(long, default_value_t = 0, value_name = "MS", value_parser = within::<u64>(0..=TIME_MAX_MS))]
     margin: u64,
     /// Seconds after which a player without a clock counts as silent
-    #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = within(1..=DAY_S))]
+    #[arg(long, default_value_t = 120, value_name = "SECONDS", value_parser = within::<u64>(1..=DAY_S))]
     patience: u64,
     /// A file with an opening a line
     #[arg(long, value_name = "FILE")]
@@ -118,8 +118,24 @@ pub(super) struct MatchJob {
     #[arg(long)]
     json: bool,
     /// Show the match in a browser while it is played, at this port of this machine
-    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = WEB_PORT)]
+    #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = WEB_PORT,
+          value_parser = within::<u16>(0..=PORT_MAX))]
     web: Option<u16>,
+}
+
+/// Why no more games are played.
+enum Ended {
+    ByItself,
+    /// By Ctrl-C or a signal.
+    Stopped,
+}
+
+/// The status of a match that was stopped says so.
+fn ended(played: Result<Ended, String>) -> Result<(), String> {
+    match played? {
+        Ended::ByItself => Ok(()),
+        Ended::Stopped => stop::end(),
+    }
 }
 
 /// What else is done with matches.
@@ -156,7 +172,7 @@ impl MatchJob {
         }
         let signals = Signals::default();
         if launched().is_some_and(|own| own.rank > 0) {
-            say_when_ended();
+            say_when_ended(String::new);
         } else {
             let told = signals.clone();
             processes::on_termination(move || {
@@ -167,7 +183,7 @@ impl MatchJob {
         let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
         let Some(company) = company else {
             let plan = self.plan(games, name, options, self.seed())?;
-            return self.play(games, plan, &signals, run::run);
+            return ended(self.play(games, plan, &signals, run::run));
         };
         let done = self.with_company(games, name, options, &signals, &*company);
         let rank = company.rank();
@@ -175,7 +191,7 @@ impl MatchJob {
         match done {
             // What all of them know rank 0 says.
             Err(_) if rank > 0 => Err(ranks::said_by_another()),
-            done => done,
+            done => ended(done),
         }
     }
 
@@ -187,13 +203,13 @@ impl MatchJob {
         options: &[String],
         signals: &Signals,
         company: &dyn Ranks,
-    ) -> Result<(), String> {
+    ) -> Result<Ended, String> {
         let own = (company.rank() == 0).then(|| self.seed());
         let seed = elsewhere::agree_on_seed(company, own).ok_or("rank 0 has no seed")?;
         let plan = self.plan(games, name, options, seed)?;
         if company.rank() > 0 {
             elsewhere::follow(company, &plan);
-            return Ok(());
+            return Ok(Ended::ByItself);
         }
         let played = self.play(games, plan, signals, |plan, signals, tell| {
             run::run_on(&mut Others(company), plan, signals, tell)
@@ -209,7 +225,7 @@ impl MatchJob {
         mut plan: Match,
         signals: &Signals,
         run: impl Fn(&Match, &Signals, &mut dyn FnMut(&News<'_>)) -> Result<Standing, String>,
-    ) -> Result<(), String> {
+    ) -> Result<Ended, String> {
         let gallery = self.web.map(|port| web::show_match(games, port, &mut plan)).transpose()?;
         let heard = signals.clone();
         // The first Ctrl-C finishes what runs, the second breaks it off.
@@ -240,8 +256,13 @@ impl MatchJob {
         });
         bar.finish_and_clear();
         let end = end?;
-        if signals.finish.load(Ordering::Relaxed) && end.done < total && end.verdict.is_none() {
-            say(&format!("ended after {} of {total} games", end.done));
+        let is_early = end.done < total && end.verdict.is_none();
+        let is_stopped = is_early && signals.finish.load(Ordering::Relaxed);
+        if is_stopped {
+            let kept = self.out.as_ref().map_or(String::new(), |file| {
+                format!("; {} holds them, --resume goes on", file.display())
+            });
+            say(&format!("ended after {} of {total} games{kept}", end.done));
         }
         let summary = report::summary(&outline, &end);
         if let Some(gallery) = &gallery {
@@ -252,7 +273,7 @@ impl MatchJob {
         } else {
             io::say(summary.trim_end());
         }
-        Ok(())
+        Ok(if is_stopped { Ended::Stopped } else { Ended::ByItself })
     }
 
     fn plan(

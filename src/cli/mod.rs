@@ -17,14 +17,15 @@ mod perft;
 mod problems;
 mod serve;
 mod solve;
+mod stop;
 mod tb;
 mod tune;
 mod web;
 mod words;
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::{gtp, xboard};
@@ -42,6 +43,8 @@ use crate::system::{processes, ranks};
 const THREADS_MAX: u64 = 256;
 /// The longest time of a move, as the protocol has it: 49 days.
 const TIME_MAX_MS: u64 = u32::MAX as u64;
+/// The last port of a machine.
+const PORT_MAX: u64 = u16::MAX as u64;
 /// Nobody is waited for longer.
 const DAY_S: u64 = 24 * 60 * 60;
 /// What a shell says of a program that SIGTERM has ended.
@@ -49,7 +52,8 @@ const TERMINATED: i32 = 128 + 15;
 
 /// One of several processes says so when the job is ended from outside, as `mpirun` does where another
 /// has died. To be called before the others are joined, who come with threads of their own.
-fn say_when_ended() {
+/// A process alone says what is kept.
+fn say_when_ended(alone: impl Fn() -> String + Send + 'static) {
     if let Some(Launched { rank, size: 2.. }) = launched() {
         processes::on_termination(move || {
             io::notice(&format!(
@@ -58,16 +62,27 @@ fn say_when_ended() {
             ));
             processes::end_at_once(TERMINATED);
         });
+    } else {
+        stop::says(alone);
     }
 }
 
-fn within(range: std::ops::RangeInclusive<u64>) -> RangedU64ValueParser<u64> {
-    RangedU64ValueParser::new().range(range)
+/// Reads a number within this range; an error says what it is.
+fn within<N: TryFrom<u64> + Clone + Send + Sync + 'static>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (least, most) = (range.start(), range.end());
+        number
+            .and_then(|number| N::try_from(number).ok())
+            .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+    }
 }
 
 /// So many threads, or games at once, or more.
-fn threads(least: u64) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(least..=THREADS_MAX)
+fn threads(least: u64) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
+    within(least..=THREADS_MAX)
 }
 
 /// One engine for the classic two-player board games, over UCI, UGI and pipes.
@@ -197,6 +212,19 @@ enum Job {
 }
 
 impl Job {
+    /// The protocol of one game that it speaks, by the name that games have for it, and its own name.
+    const fn protocol(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Gtp => Some(("GTP", "gtp")),
+            Self::NBoard { .. } => Some(("NBoard", "nboard")),
+            Self::Hub => Some(("Hub", "hub")),
+            Self::XBoard => Some(("CECP", "xboard")),
+            Self::Dxp(_) => Some(("DXP", "dxp")),
+            Self::Kgp(_) => Some(("KGP", "kgp")),
+            _ => None,
+        }
+    }
+
     /// Several processes may do it together.
     const fn is_for_ranks(&self) -> bool {
         match self {
@@ -214,28 +242,68 @@ fn needed<'a>(job: &str, game: Option<&'a str>) -> Result<&'a str, String> {
     })
 }
 
-/// The command line as it was read, the game of its job at `--game`; clap says what is wrong, or the help.
-fn read(games: &'static [&'static GameEntry]) -> Result<Arguments, clap::Error> {
+/// Why a command line cannot be obeyed.
+enum Unread {
+    /// Clap says what is wrong, or the help.
+    Clap(clap::Error),
+    /// Our own words.
+    Said(String),
+}
+
+impl From<clap::Error> for Unread {
+    fn from(error: clap::Error) -> Self {
+        Self::Clap(error)
+    }
+}
+
+/// The command line as it was read, the game of its job at `--game`.
+fn read(games: &'static [&'static GameEntry]) -> Result<Arguments, Unread> {
     let mut program = Arguments::command();
     program.build();
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let words = words::in_order(games, &program, words.collect());
+    let words = words::in_order(games, &program, words.collect()).map_err(Unread::Said)?;
     let matches = Arguments::command().try_get_matches_from(words)?;
-    Arguments::from_arg_matches(&matches)
+    Ok(Arguments::from_arg_matches(&matches)?)
 }
 
-/// Does what the command line asks, with these games.
+/// Does what the command line asks, with these games; what it says must not get lost.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
-    let arguments = match read(games) {
-        Ok(arguments) => arguments,
-        // Clap says what is wrong, or the help.
-        Err(error) if ranks::one_says() => error.exit(),
-        Err(_) => return Err(ranks::said_by_another()),
-    };
-    let allowed = arguments.permissions();
+    match read(games) {
+        Ok(arguments) => obey(games, arguments)?,
+        Err(_) if !ranks::one_says() => return Err(ranks::said_by_another()),
+        Err(Unread::Said(error)) => return Err(error),
+        Err(Unread::Clap(error)) if error.use_stderr() => error.exit(),
+        Err(Unread::Clap(error)) => {
+            let text = error.render();
+            let text = if io::shows_colours() { text.ansi().to_string() } else { text.to_string() };
+            io::say(text.trim_end());
+        }
+    }
+    io::lost::check()
+}
+
+/// An error where the game of a job does not speak its protocol.
+fn expect_spoken(
+    games: &'static [&'static GameEntry],
+    job: Option<&Job>,
+    name: &str,
+) -> Result<(), String> {
+    let (game, variant) = find_game(games, "--game", name)?;
+    let Some((protocol, job)) = job.and_then(Job::protocol) else { return Ok(()) };
+    let speaks = |game: &GameEntry| game.protocols.iter().any(|it| it.starts_with(protocol));
+    if speaks(game) {
+        return Ok(());
+    }
+    let of: Vec<_> = games.iter().filter(|game| speaks(game)).map(|game| game.name).collect();
+    let (found, of) = (variant.name, of.join(", "));
+    Err(format!("{job}: found game `{found}`, expected one of {of}"))
+}
+
+fn obey(games: &'static [&'static GameEntry], arguments: Arguments) -> Result<(), String> {
+    let allowed = ranks::said_once(arguments.permissions())?;
     let Arguments { game, options, job, .. } = arguments;
     if let Some(name) = &game {
-        ranks::said_once(find_game(games, "--game", name))?;
+        ranks::said_once(expect_spoken(games, job.as_ref(), name))?;
     }
     let presets = serve::presets(game.as_deref(), &options);
     if !job.as_ref().is_some_and(Job::is_for_ranks) {
@@ -243,19 +311,19 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
     }
     let first = || game.as_deref().unwrap_or(games[0].name);
     match job {
-        None | Some(Job::Serve) => serve::serve(games, &presets, None, allowed?),
-        Some(Job::Uci) => serve::serve(games, &presets, Some("uci"), allowed?),
-        Some(Job::Ugi) => serve::serve(games, &presets, Some("ugi"), allowed?),
-        Some(Job::Gtp) => serve::serve(games, &presets, Some(gtp::WORD), allowed?),
-        Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed?),
-        Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed?),
-        Some(Job::XBoard) => serve::serve(games, &presets, Some(xboard::WORD), allowed?),
+        None | Some(Job::Serve) => serve::serve(games, &presets, None, allowed),
+        Some(Job::Uci) => serve::serve(games, &presets, Some("uci"), allowed),
+        Some(Job::Ugi) => serve::serve(games, &presets, Some("ugi"), allowed),
+        Some(Job::Gtp) => serve::serve(games, &presets, Some(gtp::WORD), allowed),
+        Some(Job::NBoard { version: _ }) => serve::serve(games, &presets, Some("nboard"), allowed),
+        Some(Job::Hub) => serve::serve(games, &presets, Some("hub"), allowed),
+        Some(Job::XBoard) => serve::serve(games, &presets, Some(xboard::WORD), allowed),
         Some(Job::Dxp(job)) => job.run(games, &presets),
         Some(Job::Kgp(job)) => job.run(games, &presets),
         Some(Job::Line(words)) => {
             let program = Arguments::command();
             let jobs: Vec<_> = program.get_subcommands().map(clap::Command::get_name).collect();
-            serve::line(games, &presets, &words, &jobs, allowed?)
+            serve::line(games, &presets, &words, &jobs, allowed)
         }
         Some(Job::Games(job)) => {
             job.run(games);
@@ -280,7 +348,10 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
         Some(Job::Match(job)) => job.run(games, first(), &options),
         Some(Job::Play(job)) => play(games, PlayJob { game, options, ..job }),
         Some(Job::Web(job)) => job.run(games, game.as_deref(), &options),
-        Some(Job::Replay(job)) => replay(games, &ReplayJob { game, options, ..job }),
+        Some(Job::Replay(job)) => {
+            stop::says(|| "the record is as it was".to_owned());
+            replay(games, &ReplayJob { game, options, ..job })
+        }
         Some(Job::Hypotheses(job)) => job.run(games, &options),
         Some(Job::Inspect(job)) => inspect::inspect(games, &job),
         Some(Job::Tune(arguments)) => arguments.run(games, game.as_deref(), &options),

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::mpsc::RecvTimeoutError;
 
-use plyglot_core::WALK_DEPTH_MAX;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::event::{Answer, Listener, SearchEvent};
 use plyglot_protocol::{Command, Setup};
 use serde_json::json;
 
 use super::asked::{Asked, TICK};
+use super::words;
 use crate::io;
 use crate::options::Chosen;
 
@@ -18,7 +18,7 @@ use crate::options::Chosen;
 #[command(override_usage = "plyglot perft [GAME] DEPTH [POSITION] [OPTIONS]")]
 pub(super) struct PerftJob {
     /// Plies
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(WALK_DEPTH_MAX)))]
+    #[arg(value_parser = super::words::plies)]
     depth: u32,
     /// Position string; the start position of the game if left out
     position: Option<String>,
@@ -39,6 +39,12 @@ impl PerftJob {
         mut presets: Vec<Command<'a>>,
     ) -> Result<(), String> {
         let depth = self.depth;
+        let position = self.position.as_slice();
+        if let [word] = position
+            && words::may_be_a_game(word)
+        {
+            return Err(words::not_set_up(games, "perft", position, "it is no position"));
+        }
         if self.json {
             return self.as_json(games, name, options);
         }

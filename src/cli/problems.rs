@@ -40,6 +40,11 @@ impl Problems<'_> {
         let of_file = || games.iter().find(|game| solve::is_own_form(file, game));
         let name = self.name.unwrap_or_else(|| of_file().unwrap_or(&games[0]).name);
         let mut chosen = Chosen::new(games, "solve", name)?;
+        if let Some(other) = of_file().filter(|other| other.name != chosen.game.name) {
+            let (end, name) = (other.problem_extension, chosen.variant.name);
+            let (file, other) = (file.display(), other.name);
+            return Err(format!("{file}: found .{end}, the problems of {other}; {name} was named"));
+        }
         chosen.set_all(options)?;
         let Chosen { game, variant, settings, given, .. } = chosen;
         let match_rules = MatchRules::new(game, variant.name, &settings, given)?;

@@ -48,6 +48,9 @@ pub(super) fn line(
         plyglot_protocol::parse(&line).ok().flatten().filter(|parsed| parsed.unknown.is_empty());
     match known.map(|parsed| parsed.command) {
         None if NBoard::is_greeting(&line) => serve(games, presets, Some(&line), allowed),
+        None if words.first().is_some_and(|first| jobs.contains(&first.as_str())) => {
+            Err(format!("found `--` before a job, expected `plyglot {}`", shorten(&line)))
+        }
         None => {
             let first = words.first().map_or("", String::as_str);
             let commands = TOPICS.iter().map(|topic| topic.name);

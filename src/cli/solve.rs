@@ -7,8 +7,11 @@ use serde_json::{Value as Json, json};
 use super::asked::{Asked, Found, score_json, seconds};
 use super::best::HowLong;
 use super::problems::Problems;
+use super::words;
 use crate::io;
 use crate::options::Chosen;
+use crate::records::claim::side_word;
+use plyglot_core::text::shorten;
 use plyglot_core::{Limits, Score, Side};
 use plyglot_host::entry::GameEntry;
 
@@ -53,6 +56,14 @@ impl SolveJob {
     ) -> Result<(), String> {
         match (&self.words[..], name) {
             ([file], name) if is_file(file) => self.problems(file, name).run(games, options),
+            ([word], None) if words::may_be_a_game(word) => {
+                let meant = words::meant_game(games, word);
+                Err(format!(
+                    "solve: found `{}`, expected a game (`plyglot games` lists them) or a file of \
+                     problems{meant}",
+                    shorten(word)
+                ))
+            }
             ([word], None) => self.problems(word, None).run(games, options),
             ([], None) => {
                 Err("solve: found nothing, expected a game or a file of problems".to_owned())
@@ -106,7 +117,9 @@ impl SolveJob {
         let player = self.player.as_deref().or(prover);
         let mut asked = Asked::open(&chosen, player)?;
         let position = (!are_sizes && !self.words.is_empty()).then(|| self.words.join(" "));
-        asked.set_up(position.as_deref()).map_err(|error| format!("solve: {error}"))?;
+        asked
+            .set_up(position.as_deref())
+            .map_err(|error| words::not_set_up(games, "solve", &self.words, &error))?;
         let by_table = by_table(&asked);
         let found = if by_table.is_some() {
             Found::default()
@@ -194,7 +207,7 @@ impl Settled<'_> {
             "game": chosen.variant.name,
             "options": chosen.given.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
             "position": state.board().position,
-            "side": match state.side_to_move() { Side::First => "first", Side::Second => "second" },
+            "side": side_word(state.side_to_move()),
             "exact": self.is_proven(),
             "table": by_table,
             "score": score_json(found.score()),

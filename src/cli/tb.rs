@@ -17,6 +17,7 @@ use crate::system::ranks;
 
 /// What `plyglot tb` is asked: a task in the words of the command line.
 #[derive(clap::Args, Debug)]
+#[command(override_usage = "plyglot tb TASK GAME [OPTIONS]")]
 pub(super) struct TbArguments {
     #[command(subcommand)]
     task: TbCommand,
@@ -46,7 +47,7 @@ enum TbCommand {
         #[arg(
             long,
             value_name = "MINUTES",
-            value_parser = within(1..=MINUTES_MAX),
+            value_parser = within::<u64>(1..=MINUTES_MAX),
             conflicts_with = "sweep"
         )]
         checkpoint: Option<u64>,
@@ -157,6 +158,23 @@ const START: &str = "startpos";
 /// A week.
 const MINUTES_MAX: u64 = 7 * 24 * 60;
 
+/// Said when a job ends before its time.
+fn what_is_kept(job: &TbJob) -> impl Fn() -> String + Send + use<> {
+    let folder = job.folder.display().to_string();
+    let kept = match (&job.task, job.checkpoint) {
+        (TbTask::Build(_), None) => {
+            format!(
+                "{folder} holds the tables that are finished; the same command makes the others"
+            )
+        }
+        (TbTask::Build(_), Some(_)) => format!(
+            "{folder} holds the tables that are finished, and the last checkpoint; the same command goes on"
+        ),
+        (_, _) => format!("the tables in {folder} are as they were"),
+    };
+    move || kept.clone()
+}
+
 impl TbArguments {
     pub(super) fn run(
         self,
@@ -177,7 +195,7 @@ impl TbArguments {
             let opened = (game.open)(variant.name, &settings).map_err(|error| error.to_string());
             *position = ranks::said_once(opened)?.position_text();
         }
-        say_when_ended();
+        say_when_ended(what_is_kept(&job));
         match ranks::company()? {
             Some(ranks) => {
                 let done = (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say);

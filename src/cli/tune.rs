@@ -33,12 +33,12 @@ pub(super) struct TuneArguments {
     /// Tune the numbers of the search instead, by so many iterations of sixteen games; --out keeps how
     /// far they have come, and what is there is gone on with
     #[arg(long, value_name = "ITERATIONS", conflicts_with_all = ["generate", "network"],
-          value_parser = within(1..=1_000_000))]
+          value_parser = within::<u64>(1..=1_000_000))]
     search: Option<u64>,
     /// Measure instead what searches of the positions foretell of deeper ones, up to so many plies: the
     /// numbers of `ProbCut`
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["generate", "network", "search"],
-          value_parser = clap::value_parser!(u32).range(3..=30))]
+          value_parser = within::<u32>(3..=30))]
     forecasts: Option<u32>,
     /// Positions that are searched, evenly spread over the files, with --forecasts
     #[arg(long, default_value_t = 2000, requires = "forecasts")]
@@ -51,7 +51,7 @@ pub(super) struct TuneArguments {
     threads: usize,
     /// Hundredths of a position's score that its search foretells, with --generate; the rest is how
     /// the game ended
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    #[arg(long, default_value_t = 0, value_parser = within::<u32>(0..=100))]
     forecast: u32,
     /// Billionths of the loss that hold a weight back for each squared cp it moves
     #[arg(long, default_value_t = FitPlan::PULL)]
@@ -63,6 +63,25 @@ pub(super) struct TuneArguments {
     /// nothing; 0 to go on from what it knows
     #[arg(long, default_value_t = 0, value_name = "MILLIONS", requires = "network")]
     school: u32,
+}
+
+/// Said when a job ends before its time.
+fn what_is_kept(job: &TuneJob) -> impl Fn() -> String + Send + use<> {
+    let shown = |path: &PathBuf| path.display().to_string();
+    let kept = match (&job.out, job.positions.first()) {
+        (_, Some(file)) if job.generate.is_some() => {
+            format!("{} holds the positions of the games that are finished", shown(file))
+        }
+        (Some(out), _) if job.search.is_some() => {
+            format!(
+                "{} holds the iterations that are finished; the same command goes on",
+                shown(out)
+            )
+        }
+        (Some(out), _) => format!("{} is not written", shown(out)),
+        (None, _) => "nothing was to be kept".to_owned(),
+    };
+    move || kept.clone()
 }
 
 impl TuneArguments {
@@ -78,7 +97,7 @@ impl TuneArguments {
         let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;
         let job: TuneJob = self.into();
-        say_when_ended();
+        say_when_ended(what_is_kept(&job));
         let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
         let rank = company.as_ref().map_or(0, |ranks| ranks.rank());
         let mut say = |line: &str| io::say(line);

@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::job;
 
-use super::within;
+use super::{PORT_MAX, within};
 use crate::io;
 use crate::matches::observer::Observer;
 use crate::matches::run::Match;
@@ -39,7 +39,7 @@ const MEMORY_MAX_MIB: u64 = 1 << 20;
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct WebJob {
     /// The port to serve at; 0 for any that is free
-    #[arg(long, default_value = WEB_PORT)]
+    #[arg(long, default_value = WEB_PORT, value_parser = within::<u16>(0..=PORT_MAX))]
     port: u16,
     /// The address to serve at; one that other machines can reach needs --token
     #[arg(long, value_name = "ADDR", default_value = LOOPBACK)]
@@ -51,13 +51,13 @@ pub(super) struct WebJob {
     #[arg(long, value_name = "WORD")]
     token: Option<String>,
     /// So many clients at once
-    #[arg(long, value_name = "N", default_value_t = CLIENTS, value_parser = within(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = CLIENTS, value_parser = within::<u64>(1..=10_000))]
     clients_max: u64,
     /// Searching threads of a client at most; as many as the machine has cores if left out
-    #[arg(long, value_name = "N", value_parser = within(1..=super::THREADS_MAX))]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=super::THREADS_MAX))]
     threads_max: Option<u64>,
     /// MiB of the transposition table of a client at most
-    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB, value_parser = within(1..=HASH_MAX_MIB))]
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MIB, value_parser = within::<u64>(1..=HASH_MAX_MIB))]
     hash_max: u64,
     /// MiB of the transposition tables of all clients together; what a client has is limited by --hash-max
     /// alone if left out
@@ -71,7 +71,7 @@ pub(super) struct WebJob {
     #[arg(long, value_name = "DIR", requires = "export")]
     wasm: Option<PathBuf>,
     /// Seconds of a search at most
-    #[arg(long, value_name = "S", default_value_t = THINK_S, value_parser = within(1..=super::DAY_S))]
+    #[arg(long, value_name = "S", default_value_t = THINK_S, value_parser = within::<u64>(1..=super::DAY_S))]
     think_max: u64,
 }
 
@@ -111,7 +111,13 @@ impl WebJob {
         let Self { port, host, open, token, .. } = self;
         let (end, ended) = tokio::sync::oneshot::channel::<()>();
         let mut end = Some(end);
-        let _ = ctrlc::set_handler(move || drop(end.take()));
+        // That is how it ends, so its status is that of success.
+        let _ = ctrlc::set_handler(move || {
+            if let Some(end) = end.take() {
+                io::notice("plyglot web: ended; games that were not saved are gone");
+                drop(end);
+            }
+        });
         let ready = |address: &str| {
             io::say(&format!("plyglot web: {address} (Ctrl-C ends it)"));
             if open && let Err(error) = show(address) {

@@ -8,6 +8,7 @@ pub mod ahead;
 mod foreign;
 pub mod keys;
 pub mod lines;
+pub mod lost;
 #[cfg(unix)]
 mod raw;
 pub mod socket;
@@ -84,8 +85,11 @@ pub enum ServeError {
     #[error("{0}")]
     Preset(String),
     /// Standard input or output failed.
-    #[error(transparent)]
+    #[error("standard input or output: {0}")]
     Io(#[from] io::Error),
+    /// What was to be done was not.
+    #[error("{0}")]
+    Refused(String),
     /// The terminal could not be used.
     #[error("terminal: {0}")]
     Terminal(#[from] ReadlineError),
@@ -126,7 +130,8 @@ fn chooses_game(command: &Command<'_>) -> bool {
     matches!(command, Command::SetOption { name, .. } if same_words(name, "UCI_Variant"))
 }
 
-/// Obeys this command of the command line as if a client had sent it, and nothing else.
+/// Obeys this command of the command line as if a client had sent it, and nothing else. What a client
+/// would be told as an error is one here.
 pub fn obey(
     games: &'static [&'static GameEntry],
     presets: &[Command<'_>],
@@ -137,11 +142,37 @@ pub fn obey(
     session.note_heard(&command.to_string());
     let mut replies = Vec::new();
     session.obey(command, &mut replies);
-    let text = written(&session, &replies);
-    session.note_said(&text);
-    write_out(&text)?;
     let _ = events.send(Event::EndOfInput);
-    attend(&mut session, &inbox, &Ahead::default(), &mut write_out)
+    let mut flow = Flow::Continue;
+    let mut refused = Vec::new();
+    loop {
+        let is_error = |reply: &mut Reply| matches!(reply, Reply::Error(_));
+        refused.extend(replies.extract_if(.., is_error));
+        let text = written(&session, &replies);
+        replies.clear();
+        session.note_said(&text);
+        match write_out(&text) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+        if flow == Flow::Quit {
+            break;
+        }
+        let Some(event) = next_event(&inbox) else { break };
+        flow = session.handle(event, &mut replies);
+    }
+    let said = |error: Reply| if let Reply::Error(text) = error { Some(text) } else { None };
+    let refused: Vec<_> = refused.into_iter().filter_map(said).collect();
+    if refused.is_empty() { Ok(()) } else { Err(ServeError::Refused(refused.join("; "))) }
+}
+
+/// What comes next, or a sign that nothing has for a while; `None` where nothing can come any more.
+fn next_event(inbox: &Receiver<Event>) -> Option<Event> {
+    match inbox.recv_timeout(TICK) {
+        Ok(event) => Some(event),
+        Err(RecvTimeoutError::Timeout) => Some(Event::Tick),
+        Err(RecvTimeoutError::Disconnected) => None,
+    }
 }
 
 /// Greets and holds a dialogue over standard input and output, at a terminal or through a pipe, until
@@ -289,7 +320,8 @@ fn with_notice(dialogue: &mut dyn Dialogue) -> Vec<String> {
     said
 }
 
-/// Says a line on standard output. Nobody listening is no error: the work is done all the same.
+/// Says a line on standard output. If that fails the work is done all the same, and [`lost::check`]
+/// tells it at the end.
 pub fn say(line: &str) {
     let _ = write_out(&format!("{line}\n"));
 }
@@ -301,14 +333,15 @@ pub fn say_all(lines: &[String]) {
     }
 }
 
-/// A line in this style, where standard output is a terminal that shows colours and nobody has asked for
-/// none (`NO_COLOR`, no-color.org).
+/// Whether standard output is a terminal that shows colours and nobody has asked for none (`NO_COLOR`,
+/// no-color.org).
+pub fn shows_colours() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// A line in this style, where colours are shown.
 pub fn painted(line: &str, style: anstyle::Style) -> String {
-    let shown = anstream::AutoStream::choice(&io::stdout());
-    if shown == anstream::ColorChoice::Never {
-        return line.to_owned();
-    }
-    format!("{style}{line}{style:#}")
+    if shows_colours() { format!("{style}{line}{style:#}") } else { line.to_owned() }
 }
 
 /// Says a line beside the result, on standard error.
@@ -318,8 +351,9 @@ pub fn notice(line: &str) {
 
 fn write_out(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    let open = if text.is_empty() { Ok(()) } else { lost::expect_open() };
+    let written = open.and_then(|()| out.write_all(text.as_bytes())).and_then(|()| out.flush());
+    written.inspect_err(lost::note)
 }
 
 /// A session that has obeyed its presets, its inbox and the way there.
@@ -361,11 +395,7 @@ fn attend(
     let mut translator: Option<Box<dyn Translator>> = None;
     let mut is_first = true;
     loop {
-        let event = match inbox.recv_timeout(TICK) {
-            Ok(event) => event,
-            Err(RecvTimeoutError::Timeout) => Event::Tick,
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        };
+        let Some(event) = next_event(inbox) else { return Ok(()) };
         if let Event::Line(line) = &event {
             session.note_heard(line);
             ahead.remove(line.len());

@@ -6,7 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender};
 use std::thread;
 
 use super::foreign::acted;
-use super::{ServeError, TICK, open};
+use super::{ServeError, TICK, notice, open};
 use crate::session::event::Event;
 use crate::session::{Flow, Session};
 use plyglot_host::entry::GameEntry;
@@ -25,10 +25,12 @@ pub struct Ends {
     pub write: &'static str,
 }
 
-/// The first that calls at this address.
+/// The first that calls at this address; where we wait is said beside the result.
 pub fn accept(address: &str) -> Result<TcpStream, String> {
     let failed = |error: io::Error| format!("listening at {address}: {error}");
     let listening = TcpListener::bind(address).map_err(failed)?;
+    let own = listening.local_addr().map_err(failed)?;
+    notice(&format!("waiting at {own} (Ctrl-C ends it)"));
     let (stream, _) = listening.accept().map_err(failed)?;
     Ok(stream)
 }

@@ -7,6 +7,7 @@
 //! begun. Otherwise two programs would play two games, and the referee would call the moves of one
 //! of them illegal.
 
+use crate::guide;
 use crate::options;
 use plyglot_core::{RulesInForce, Settings};
 use plyglot_host::entry::GameEntry;
@@ -47,15 +48,12 @@ impl MatchRules {
         variant: &'static str,
         settings: &Settings,
     ) -> Result<(), String> {
-        if !matches!(spec.origin, Origin::Player(_)) {
-            return Ok(());
-        }
+        let Origin::Player(player) = &spec.origin else { return Ok(()) };
+        guide::player(game, player).map_err(|error| format!("{}: {error}", spec.name))?;
         let mut own = settings.clone();
         for (name, value) in &spec.options {
-            // What is no option, or no value of one, the player says itself.
-            if options::set_value(&mut own, games, game, name, value).is_err() {
-                return Ok(());
-            }
+            options::set_value(&mut own, games, game, name, value)
+                .map_err(|error| format!("{}: {error}", spec.name))?;
         }
         let rules = Self::new(game, variant, &own, Vec::new())?.rules;
         match rules.difference(&self.rules) {

@@ -10,10 +10,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::io;
-use crate::matches::player::{MatchPlayer, Thought};
+use crate::matches::player::{self, MatchPlayer};
 use crate::matches::spec::{PlayerSpec, limits};
 use crate::options::Chosen;
 use crate::records::claim::{claim_text, disputed, side_name};
+use crate::records::faults::{Thought, Verdict};
 use crate::records::form::{GameFile, Wanted};
 use crate::records::kept::Kept;
 use plyglot_core::text::shorten;
@@ -25,6 +26,7 @@ use plyglot_protocol::Setup;
 
 /// What `plyglot replay` is asked.
 #[derive(clap::Args, Clone, Debug, Default)]
+#[command(override_usage = "plyglot replay [GAME] FILE [OPTIONS]")]
 pub struct ReplayJob {
     /// The game or variant, given before the job; by the name of the file if left out
     #[arg(skip)]
@@ -146,7 +148,7 @@ struct Analyst {
     limits: Limits,
     setup: Option<String>,
     /// What was thought of the position before the move, and of the one now.
-    last: Option<(Thought, usize)>,
+    last: Option<(player::Thought, usize)>,
 }
 
 impl Analyst {
@@ -155,7 +157,7 @@ impl Analyst {
     }
 
     /// What the engine thinks of the present position, if it has not said so yet.
-    fn think(&mut self, engine: &dyn GameState) -> Result<Thought, String> {
+    fn think(&mut self, engine: &dyn GameState) -> Result<player::Thought, String> {
         let moves = engine.game_text().moves;
         if let Some((thought, plies)) = &self.last
             && *plies == moves.len()
@@ -177,12 +179,12 @@ impl Analyst {
     /// move gave away.
     fn verdict(&mut self, engine: &dyn GameState, side: Side) -> Result<String, String> {
         let before = self.last.as_ref().map(|(thought, _)| thought.clone()).unwrap_or_default();
-        let after = if let Some(outcome) = engine.outcome().filter(|outcome| !outcome.claim) {
-            Some(outcome.score(side, 1))
-        } else {
-            let same = engine.side_to_move() == side;
-            self.think(engine)?.score.map(|score| if same { score } else { -score })
+        let after = match Thought::of_end(engine) {
+            Some(end) => end,
+            None => thought(engine.side_to_move(), &self.think(engine)?),
         };
+        let played = engine.game_text().moves.pop().unwrap_or_default();
+        let verdict = Verdict::of(&played, &thought(side, &before), &after);
         let best = before.best.as_deref().unwrap_or("none");
         let mut text = format!("   best {best}");
         if let Some(score) = before.score {
@@ -191,11 +193,21 @@ impl Analyst {
         if before.pv.len() > 1 {
             let _ = write!(text, ": {}", before.pv.join(" "));
         }
-        if let (Some(before), Some(after)) = (before.score, after) {
+        if let [Some(before), Some(after)] = verdict.scores {
             let _ = write!(text, "; {}", given_away(before, after));
+        }
+        if let Some(fault) = verdict.fault {
+            let _ = write!(text, ", {} {}", fault.article(), fault.name());
         }
         Ok(text)
     }
+}
+
+/// What a player has answered, as a judge takes it.
+fn thought(side: Side, answered: &player::Thought) -> Thought {
+    let player::Thought { best, score, pv, .. } = answered;
+    let pv = if pv.is_empty() { best.iter().cloned().collect() } else { pv.clone() };
+    Thought { side, score: *score, pv }
 }
 
 /// What a move cost, by the scores before and after it for the side that moved.

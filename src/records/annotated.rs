@@ -4,7 +4,8 @@
 use super::form::GameFile;
 use super::kept::Kept;
 use super::tree::{Step, Tree};
-use plyglot_core::game::tags::decoded;
+use plyglot_core::game::tags::{decoded, tag};
+use plyglot_core::game::tokens::{Token, Tokens};
 use plyglot_host::state::GameState;
 
 /// The moves of the game of this index, with variations and comments where the form has them; its moves
@@ -79,6 +80,40 @@ fn without_tags(text: &str) -> &str {
         rest = rest[end..].trim_start();
     }
     rest
+}
+
+/// Tags that are about the game as it stands, and not what somebody has said of it.
+const OF_THE_GAME: [&str; 6] = ["Result", "SetUp", "FEN", "PlyCount", "Variant", "GameType"];
+
+/// A record whose form has tags with all that stood in the record that it comes from, if both have that
+/// form.
+pub fn with_tags(text: &str, source: &[u8]) -> String {
+    let Some((head, moves)) = text.split_once("\n\n") else { return text.to_owned() };
+    let source = decoded(source);
+    let is_tagged = |text: &str| text.trim_start().starts_with('[');
+    if !is_tagged(head) || !is_tagged(&source) {
+        return text.to_owned();
+    }
+    let (own, said) = (tags(head), tags(&source));
+    let of_game = |name: &str| OF_THE_GAME.contains(&name);
+    let mut all = String::new();
+    for (name, value) in &own {
+        let said = said.iter().find(|(said, _)| said == name).filter(|_| !of_game(name));
+        tag(&mut all, name, said.map_or(value, |(_, value)| value));
+    }
+    for (name, value) in said.iter().filter(|(said, _)| own.iter().all(|(name, _)| said != name)) {
+        tag(&mut all, name, value);
+    }
+    format!("{all}\n{moves}")
+}
+
+/// Names and values at the head of a record.
+fn tags(text: &str) -> Vec<(String, String)> {
+    let pairs = Tokens::new(text).map_while(|(token, _)| match token {
+        Token::Tag(name, value) => Some((name, value)),
+        Token::Word(_) | Token::Unclosed(_) => None,
+    });
+    pairs.collect()
 }
 
 /// A record with the move text of the whole tree in the place of its own, where its form has variations

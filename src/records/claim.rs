@@ -42,6 +42,14 @@ pub fn claim_text(claim: Ending) -> String {
     }
 }
 
+/// A side in a word, as programs are told.
+pub const fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
 /// A side in words.
 pub fn side_name(side: Side) -> &'static str {
     if side == Side::First { "first side" } else { "second side" }

@@ -6,8 +6,9 @@
 //! moves of a curve that falls from 100 as chances are lost. The curves are those that people know from
 //! their game server for centipawns [lichess-accuracy]; the page for browsers has the same.
 
-use plyglot_core::Score;
 use plyglot_core::text::in_columns;
+use plyglot_core::{Score, Side};
+use plyglot_host::state::GameState;
 
 /// How fast chances rise with a score.
 const SLOPE: f64 = 0.003_682_08;
@@ -52,6 +53,14 @@ impl Fault {
         }
     }
 
+    /// What stands before its name.
+    pub const fn article(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "an",
+            Self::Mistake | Self::Blunder => "a",
+        }
+    }
+
     /// In words.
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,6 +89,56 @@ pub fn accuracy(before: f64, after: f64) -> f64 {
     (103.1668 * (-0.043_54 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
+/// What was thought of a position, for the side that moves there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// Whose move it is.
+    pub side: Side,
+    /// What the position is worth to that side; `None` where nobody said.
+    pub score: Option<Score>,
+    /// How it would go on, best move first.
+    pub pv: Vec<String>,
+}
+
+impl Thought {
+    /// What there is to think of a game that its rules have ended; `None` where it goes on.
+    pub fn of_end(state: &dyn GameState) -> Option<Self> {
+        let outcome = state.outcome().filter(|outcome| !outcome.claim)?;
+        let side = state.side_to_move();
+        Some(Self { side, score: Some(outcome.score(side, 1)), pv: Vec::new() })
+    }
+}
+
+/// A move judged by what was thought before and after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Who moved.
+    pub side: Side,
+    /// Before and after, for the side that moved.
+    pub scores: [Option<Score>; 2],
+    /// What would have been played, best move first; empty where it was.
+    pub better: Vec<String>,
+    /// What the move is called, if it gave anything away.
+    pub fault: Option<Fault>,
+}
+
+impl Verdict {
+    /// The verdict on this move, as the engine writes it, which led from one position to the other.
+    pub fn of(mv: &str, before: &Thought, after: &Thought) -> Self {
+        let same = before.side == after.side;
+        let score = after.score.map(|score| if same { score } else { -score });
+        let scores = [before.score, score];
+        // What would have been played anyway gave nothing away that the search knew of.
+        let is_other = before.pv.first().is_some_and(|best| best != mv);
+        let better = if is_other { before.pv.clone() } else { Vec::new() };
+        let fault = match scores.map(|score| score.map(chances)) {
+            [Some(before), Some(after)] if is_other => Fault::of(before, after),
+            _ => None,
+        };
+        Self { side: before.side, scores, better, fault }
+    }
+}
+
 /// What the moves of one side came to.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Account {
@@ -91,8 +150,12 @@ pub struct Account {
 }
 
 impl Account {
-    /// Counts a move that took the chances of its side from one value to another.
-    pub fn count(&mut self, before: f64, after: f64, fault: Option<Fault>) {
+    /// Counts a move of this side, if it could be judged.
+    pub fn count(&mut self, verdict: &Verdict) {
+        let [Some(before), Some(after)] = verdict.scores.map(|score| score.map(chances)) else {
+            return;
+        };
+        let fault = verdict.fault;
         self.moves += 1;
         self.accuracy += accuracy(before, after);
         if let Some(fault) = fault {
@@ -137,6 +200,30 @@ mod tests {
         }
         assert!((chances(Score::win_in(9)) - 100.0).abs() < 1e-9);
         assert!(chances(Score::loss_in(8)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_would_have_been_played_anyway_is_no_fault_and_scores_are_those_of_who_moved() {
+        let thought = |side, cp, pv: &[&str]| Thought {
+            side,
+            score: Some(Score::cp(cp)),
+            pv: pv.iter().map(|&mv| mv.to_owned()).collect(),
+        };
+        let before = thought(Side::First, 300, &["a", "b"]);
+        for (after, seen) in
+            [(thought(Side::Second, 400, &[]), -400), (thought(Side::First, -400, &[]), -400)]
+        {
+            let verdict = Verdict::of("c", &before, &after);
+            assert_eq!(verdict.scores, [Some(Score::cp(300)), Some(Score::cp(seen))]);
+            assert_eq!((verdict.fault, verdict.better.len()), (Some(Fault::Blunder), 2));
+            let best = Verdict::of("a", &before, &after);
+            assert_eq!((best.fault, best.better.len()), (None, 0));
+            let mut account = Account::default();
+            account.count(&verdict);
+            account.count(&best);
+            account.count(&Verdict { scores: [None; 2], ..best });
+            assert_eq!((account.moves, account.faults), (2, [0, 0, 1]));
+        }
     }
 
     #[test]

@@ -114,12 +114,23 @@ impl Saved<'_> {
         self.text_and_tree(form).0
     }
 
-    /// The same, and whether variations and comments are in it.
-    pub fn text_and_tree(&self, form: Form) -> (String, bool) {
+    /// The same as a record of our form.
+    pub fn record(&self) -> Record {
         let mut record = Record::of(self.engine);
+        record.tags =
+            self.tags.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        if let Some((_, words)) = &self.result {
+            record.game.result = Some(words.clone());
+        }
+        record.tree = self.tree.cloned().unwrap_or_default();
+        record
+    }
+
+    /// The text in a form, and whether variations and comments are in it.
+    pub fn text_and_tree(&self, form: Form) -> (String, bool) {
         if form == Form::Players {
             let mut tags = self.tags.to_vec();
-            tags.extend(rules_tag(self.game, &record.rules));
+            tags.extend(rules_tag(self.game, &self.engine.rules_in_force()));
             let result = self.result.as_ref().map(|(winner, _)| *winner);
             let header = Header { tags: &tags, comments: &[], result };
             let tree = self.tree.filter(|tree| !tree.is_plain()).map(Tree::to_record);
@@ -130,13 +141,7 @@ impl Saved<'_> {
                 return (text, self.tree.is_none_or(Tree::is_plain));
             }
         }
-        record.tags =
-            self.tags.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        if let Some((_, words)) = &self.result {
-            record.game.result = Some(words.clone());
-        }
-        record.tree = self.tree.cloned().unwrap_or_default();
-        (record.to_text(), true)
+        (self.record().to_text(), true)
     }
 }
 
@@ -173,7 +178,7 @@ pub struct Wanted<'a> {
     pub game: &'static GameEntry,
     /// Which form of it.
     pub variant: &'static str,
-    /// It is of this one, whatever it says.
+    /// It was said to be of this one: a record that says otherwise is an error.
     pub is_said: bool,
     /// The settings in force.
     pub settings: &'a Settings,
@@ -199,14 +204,23 @@ impl GameFile {
     }
 
     /// Reads a file of any number of games; where a game is named they are of this one even if the
-    /// name of the file does not say so.
+    /// name of the file does not say so. A name that says another is an error.
     pub fn read_all(
         games: &[&'static GameEntry],
         file: &Path,
         shown: &str,
         game: Option<&GameEntry>,
     ) -> Result<Self, String> {
-        Self::of(games, file, shown, LIST_BYTES_MAX, game)
+        let read = Self::of(games, file, shown, LIST_BYTES_MAX, game)?;
+        let readers: Vec<_> = games.iter().filter(|it| it.record_extension == read.end).collect();
+        match game.filter(|game| readers.iter().all(|reader| reader.name != game.name)) {
+            Some(game) if !read.is_ours() => {
+                let others: Vec<_> = readers.iter().map(|reader| reader.name).collect();
+                let (end, others, name) = (&read.end, others.join(", "), game.name);
+                Err(format!("{shown}: found .{end}, the records of {others}; {name} was named"))
+            }
+            _ => Ok(read),
+        }
     }
 
     fn of(
@@ -314,7 +328,8 @@ impl GameFile {
         match &self.content {
             Content::Own(records) => {
                 let (line, record) = records.get(index).ok_or_else(|| no_game(shown))?;
-                let kept = open_own(games, *line, record, wanted.settings);
+                let kept = expect_said(&record.rules.variant, wanted)
+                    .and_then(|()| open_own(games, *line, record, wanted.settings));
                 kept.map_err(|error| format!("{shown}: line {line}: {error}"))
             }
             Content::Players { bytes, games: parts } => {
@@ -332,6 +347,16 @@ impl GameFile {
 
 fn no_game(shown: &str) -> String {
     format!("{shown}: found no game")
+}
+
+/// Where a variant was named a record is of that, or of another form of the game that it is named after.
+fn expect_said(found: &str, wanted: &Wanted<'_>) -> Result<(), String> {
+    let Wanted { game, variant, is_said, .. } = wanted;
+    let is_form = *variant == game.name && game.variants.iter().any(|it| it.name == found);
+    if !is_said || found == *variant || is_form {
+        return Ok(());
+    }
+    Err(format!("found a game of {}, {variant} was named", shorten(found)))
 }
 
 fn open_own(
@@ -382,8 +407,13 @@ fn open_record(
     };
     let any = (game.open)(variant, wanted.settings).map_err(|e| error(1, e.to_string()))?;
     let said = any.read_rules(bytes)?;
-    let is_forced = wanted.is_said && game.name == wanted.game.name;
-    let variant = said.variant.filter(|_| !is_forced).unwrap_or(variant);
+    // What no line says is a guess.
+    let is_guess = wanted.is_said && game.name == wanted.game.name && said.line == 0;
+    let found = said.variant.filter(|_| !is_guess);
+    if let Some(found) = found {
+        expect_said(found, wanted).map_err(|what| error(said.line, what))?;
+    }
+    let variant = found.unwrap_or(variant);
     let (game, _) = entry::find(games, variant)
         .ok_or_else(|| error(1, format!("no game is called `{variant}`")))?;
     let (mut options, remarks) = (said.options, said.remarks);

@@ -195,7 +195,12 @@ fn run(command: &str, control: &SearchControl) -> Result<String, String> {
     processes::kill_group(&mut child);
     let ((output, errors), status) = ended.map_err(failed)?;
     if !status.success() {
-        return Err(failed(format!("{status}: {}", shorten(errors.trim()))));
+        let said = shorten(errors.trim());
+        return Err(failed(if said.is_empty() {
+            status.to_string()
+        } else {
+            format!("{status}: {said}")
+        }));
     }
     Ok(output)
 }

@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::records::claim::side_word;
+use plyglot_core::Score;
 use plyglot_core::game::Attribution;
 use plyglot_core::game::account::Grid;
 use plyglot_core::game::picture::Place;
-use plyglot_core::{Score, Side};
 use plyglot_host::state::GameState;
 use plyglot_host::view::{BoardView, Explanation, PlayerAccount, WeightShare, outcome_text};
 
@@ -26,7 +27,7 @@ pub(crate) fn board(state: &dyn GameState) -> Vec<String> {
     lines.push(String::new());
     lines.push(format!("Fen: {}", view.position));
     lines.push(format!("Key: {:016X}", view.key));
-    lines.push(format!("Side to move: {}", side_name(view.side)));
+    lines.push(format!("Side to move: {}", side_word(view.side)));
     lines.push(format!("Moves played: {}", last_moves(&state.game_text().moves)));
     if let Some((times, most)) = view.occurrences {
         lines.push(format!("Occurrences of this position: {times} of {most}"));
@@ -38,13 +39,6 @@ pub(crate) fn board(state: &dyn GameState) -> Vec<String> {
         lines.push(format!("Result: {}", outcome_text(outcome)));
     }
     lines
-}
-
-fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
 }
 
 /// `12, the last: e2e4 e7e5`.

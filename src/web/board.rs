@@ -7,9 +7,10 @@ use super::message::{OptionValue, Options};
 use super::reply::{Counter, MoveView, OutcomeView, PictureView, State};
 use crate::engine::Engine;
 use crate::options;
+use crate::records::claim::side_word;
+use plyglot_core::Value;
 use plyglot_core::game::picture::{Picture, Place};
 use plyglot_core::game::{Ending, Outcome};
-use plyglot_core::{Side, Value};
 use plyglot_host::state::GameState;
 use plyglot_host::view::{self, NamedLine, outcome_text};
 
@@ -51,14 +52,6 @@ pub fn state_of(engine: &Engine, game: &dyn GameState, known: &mut Option<Pictur
     };
     *known = Some(board.picture);
     state
-}
-
-/// `first` or `second`.
-pub fn side_word(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
 }
 
 /// The words of a scene.

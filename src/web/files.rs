@@ -7,12 +7,11 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
 use super::ask::copy_of;
-use super::board::side_word;
 use super::message::{Form, OptionValue};
 use super::reply::{Loaded, Reply};
 use super::room::Room;
 use crate::records::annotated::{read_tree, with_tree};
-use crate::records::claim::claim_text;
+use crate::records::claim::{claim_text, side_word};
 use crate::records::form::{self, GameFile, Saved, Wanted};
 use crate::records::kept::Kept;
 use crate::records::record::Record;

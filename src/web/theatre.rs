@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::ask::copy_of;
-use super::board::{scene, side_word};
+use super::board::scene;
 use super::opinion::TermView;
 use super::reply::{Branch, NodeView, Reply, Theatre};
 use super::room::Room;
+use crate::records::claim::side_word;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;
 use plyglot_host::state::{GameState, about};

@@ -21,13 +21,13 @@ const HUGE: &str = "18446744073709551615";
 fn numbers_beyond_all_measure_are_refused_with_their_range() {
     let two = ["match", "-p", "mind=alphabeta", "-p", "mind=ratings"];
     for (job, option, range) in [
-        (&two[..], "--patience", "1..=86400"),
-        (&two, "--concurrency", "1..=256"),
-        (&two, "--margin", "0..=4294967295"),
-        (&two, "--movetime", "1..=4294967295"),
-        (&two, "--games", "1..=1000000000"),
-        (&["tb", "list", "tictactoe"], "--threads", "0..=256"),
-        (&["tune", "chess", "--positions", "x"], "--threads", "1..=256"),
+        (&two[..], "--patience", "from 1 to 86400"),
+        (&two, "--concurrency", "from 1 to 256"),
+        (&two, "--margin", "from 0 to 4294967295"),
+        (&two, "--movetime", "from 1 to 4294967295"),
+        (&two, "--games", "from 1 to 1000000000"),
+        (&["tb", "list", "tictactoe"], "--threads", "from 0 to 256"),
+        (&["tune", "chess", "--positions", "x"], "--threads", "from 1 to 256"),
         (&["play"], "--movetime", "1..=86400000"),
         (&["play"], "--seed", "too large"),
     ] {

@@ -43,7 +43,7 @@ fn a_match_that_is_asked_to_end_takes_its_programs_and_theirs_along() {
     let (program, family) = begun(&folder.path().join("ids"));
     assert!(family.iter().all(|id| runs(id)));
     program.signal("-TERM");
-    assert!(program.ends_soon().success());
+    assert_eq!(program.ends_soon().code(), Some(130));
     end_together(&family);
 }
 
@@ -58,7 +58,7 @@ fn the_second_interrupt_of_a_match_breaks_its_games_off() {
     assert!(line.contains("Ctrl-C again breaks them off"), "{line}");
     assert!(family.iter().all(|id| runs(id)));
     program.signal("-INT");
-    assert!(program.ends_soon().success());
+    assert_eq!(program.ends_soon().code(), Some(130));
     end_together(&family);
 }
 

@@ -246,6 +246,9 @@ fn it_says_its_address_at_once_and_ctrl_c_ends_it() {
     let line = program.wait_for("plyglot web: http://127.0.0.1:");
     assert!(line.trim_end().ends_with("/ (Ctrl-C ends it)"), "{line}");
     program.signal("-INT");
+    let mut notice = String::new();
+    program.child.stderr.take().unwrap().read_to_string(&mut notice).unwrap();
+    assert_eq!(notice, "plyglot web: ended; games that were not saved are gone\n");
     let (said, status) = program.end();
     assert_eq!((said.as_str(), status.code()), ("", Some(0)));
 }

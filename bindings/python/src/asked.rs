@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::count::{maybe, whole};
 use crate::error::{GameError, PlyglotError, refused};
 use crate::game::Shared;
 use crate::search::{self, Search, SearchResult, Solution, Wish};
@@ -32,7 +33,12 @@ impl State {
     /// -------
     /// int, or dict of str to int
     #[pyo3(signature = (depth, divide = false))]
-    fn perft<'py>(&self, py: Python<'py>, depth: u32, divide: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] depth: u32,
+        divide: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         if depth > WALK_DEPTH_MAX {
             let text = format!("perft: found depth {depth}, expected at most {WALK_DEPTH_MAX}");
             return Err(refused(text));
@@ -92,10 +98,10 @@ impl State {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        mate: Option<u32>,
-        multipv: Option<u32>,
+        #[pyo3(from_py_with = maybe)] depth: Option<u32>,
+        #[pyo3(from_py_with = maybe)] nodes: Option<u64>,
+        #[pyo3(from_py_with = maybe)] mate: Option<u32>,
+        #[pyo3(from_py_with = maybe)] multipv: Option<u32>,
         moves: Option<Vec<String>>,
         trace: Option<&Bound<'_, PyAny>>,
         callback: Option<Py<PyAny>>,
@@ -122,10 +128,10 @@ impl State {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
-        mate: Option<u32>,
-        multipv: Option<u32>,
+        #[pyo3(from_py_with = maybe)] depth: Option<u32>,
+        #[pyo3(from_py_with = maybe)] nodes: Option<u64>,
+        #[pyo3(from_py_with = maybe)] mate: Option<u32>,
+        #[pyo3(from_py_with = maybe)] multipv: Option<u32>,
         moves: Option<Vec<String>>,
         trace: Option<&Bound<'_, PyAny>>,
         callback: Option<Py<PyAny>>,
@@ -157,7 +163,7 @@ impl State {
         &self,
         py: Python<'_>,
         time: Option<f64>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = maybe)] nodes: Option<u64>,
     ) -> PyResult<Option<Solution>> {
         search::solve(py, self, &self.shared, time, nodes)
     }

@@ -15,6 +15,7 @@
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "methods of Python have a reference")]
 
 mod asked;
+mod count;
 mod error;
 mod game;
 mod layout;

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
+use crate::count::whole;
 use crate::error::{MoveError, OptionError, refused};
 use crate::game::Shared;
 use crate::state::State;
@@ -55,9 +56,10 @@ pub(crate) fn scope(trace: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Scope>>
     if let Ok(is_on) = trace.cast::<PyBool>() {
         return Ok(is_on.is_true().then(Scope::default));
     }
-    let nodes: usize = trace.extract().map_err(|_| {
-        PyTypeError::new_err("search: expected True, False or a number of visits as trace")
-    })?;
+    let text = "search: expected True, False or a number of visits as trace";
+    let is_type = |error: &PyErr| error.is_instance_of::<PyTypeError>(trace.py());
+    let nodes: usize = whole(trace)
+        .map_err(|error| if is_type(&error) { PyTypeError::new_err(text) } else { error })?;
     let nodes = nodes.clamp(Scope::NODES_MIN, Scope::NODES_MAX);
     Ok(Some(Scope { nodes, ..Scope::default() }))
 }

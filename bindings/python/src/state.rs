@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::count::whole;
 use crate::error::{MoveError, refused, setup};
 use crate::game::{Game, Shared};
 use crate::search::{self, Begun, Search, Wish};
@@ -236,7 +237,7 @@ impl State {
     }
 
     /// How an action is written here.
-    fn action_to_string(&self, action: u16) -> PyResult<String> {
+    fn action_to_string(&self, #[pyo3(from_py_with = whole)] action: u16) -> PyResult<String> {
         let text = self.at().text(action);
         text.ok_or_else(|| {
             MoveError::new_err(format!(
@@ -287,7 +288,7 @@ impl State {
 
     /// Takes moves back: all of them or none.
     #[pyo3(signature = (plies = 1))]
-    fn undo(&self, plies: u32) -> PyResult<()> {
+    fn undo(&self, #[pyo3(from_py_with = whole)] plies: u32) -> PyResult<()> {
         let mut at = self.at();
         let played = at.played().len();
         if plies as usize > played {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::count::{maybe, whole};
 use crate::error::{GameError, OptionError, refused};
 use crate::game::Game;
 use crate::wait;
@@ -263,11 +264,11 @@ pub(crate) fn build(
     py: Python<'_>,
     game: Which,
     folder: PathBuf,
-    max_men: Option<u8>,
+    #[pyo3(from_py_with = maybe)] max_men: Option<u8>,
     only: Option<Names>,
     metric: Option<&str>,
-    memory: u64,
-    threads: usize,
+    #[pyo3(from_py_with = whole)] memory: u64,
+    #[pyo3(from_py_with = whole)] threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<String>> {
     let job = job(TbTask::Build(Builder::Retrograde), folder, max_men, only, metric)?;
@@ -292,7 +293,7 @@ pub(crate) fn verify(
     py: Python<'_>,
     game: Which,
     folder: PathBuf,
-    max_men: Option<u8>,
+    #[pyo3(from_py_with = maybe)] max_men: Option<u8>,
     only: Option<Names>,
     metric: Option<&str>,
     progress: Option<Py<PyAny>>,
@@ -312,7 +313,7 @@ pub(crate) fn list_tables(
     py: Python<'_>,
     game: Which,
     folder: PathBuf,
-    max_men: Option<u8>,
+    #[pyo3(from_py_with = maybe)] max_men: Option<u8>,
     only: Option<Names>,
 ) -> PyResult<Vec<String>> {
     done(py, &game, job(TbTask::List, folder, max_men, only, None)?, None)

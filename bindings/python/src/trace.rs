@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::count::whole;
 use crate::error::refused;
 use crate::values::{Score, word};
 use plyglot::core::Score as Number;
@@ -163,7 +164,7 @@ impl Trace {
 
     /// The tree as a graph for Graphviz, to so many plies.
     #[pyo3(signature = (plies = 2))]
-    fn dot(&self, plies: u32) -> String {
+    fn dot(&self, #[pyo3(from_py_with = whole)] plies: u32) -> String {
         render::dot(&self.recording, plies)
     }
 

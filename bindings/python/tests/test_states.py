@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import plyglot
+from plyglot import tables
 
 NAMES = [listed["name"] for listed in plyglot.games()]
 ROOT = Path(__file__).parents[3]
@@ -131,6 +132,33 @@ def test_errors_say_what_was_read_and_what_was_expected():
     with pytest.raises(plyglot.MoveError, match="undo: found 1, expected at most 0"):
         state.undo()
     assert issubclass(plyglot.MoveError, plyglot.PlyglotError) and issubclass(plyglot.PlyglotError, ValueError)
+
+
+@pytest.mark.parametrize("call", [
+    lambda state, number: state.search(depth=number),
+    lambda state, number: state.search(nodes=number),
+    lambda state, number: state.start_search(mate=number),
+    lambda state, number: state.search(depth=1, multipv=number),
+    lambda state, number: state.search(depth=1, trace=number),
+    lambda state, number: state.solve(nodes=number),
+    lambda state, number: state.perft(number),
+    lambda state, number: state.undo(number),
+    lambda state, number: state.action_to_string(number),
+    lambda state, number: tables.build("tictactoe", "nowhere", memory=number),
+    lambda state, number: tables.list("chess", "nowhere", max_men=number),
+])
+def test_a_number_that_is_negative_or_too_large_is_a_value_error_with_its_range(call):
+    state = plyglot.game("tictactoe").new_state()
+    for number in [-3, 1 << 70]:
+        with pytest.raises(plyglot.PlyglotError, match=f"found {number}, expected a whole number from 0 to "):
+            call(state, number)
+    with pytest.raises(TypeError):
+        call(state, "three")
+
+
+def test_an_option_that_is_negative_is_a_value_error_too():
+    with pytest.raises(ValueError, match="-1"):
+        plyglot.game("kalah", stones=-1)
 
 
 def test_an_end_says_who_won_and_by_which_rule():
