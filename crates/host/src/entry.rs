@@ -9,6 +9,7 @@ use crate::game::{Game, Variant};
 use crate::host::Host;
 use crate::learn;
 use crate::players::player_option;
+use crate::settle;
 use crate::state::GameState;
 use crate::tb;
 use crate::tb_ranks;
@@ -79,6 +80,8 @@ pub struct GameEntry {
     pub export: export::Export,
     /// Works out an opening book.
     pub book: book::MakeBook,
+    /// Proves what the start is worth, over hours or days.
+    pub settle: settle::Settle,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
     /// The same by several processes.
@@ -135,6 +138,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         learn: learn::learn::<G>,
         export: export::export::<G>,
         book: if MAKES_FILES { book::book::<G> } else { |_, _, _, _| Err(no_file("book")) },
+        settle: settle::settle::<G>,
         tb: if MAKES_FILES { tb::tb::<G> } else { |_, _, _, _| Err(no_file("tb")) },
         tb_over: if MAKES_FILES {
             tb_ranks::tb_over::<G>
