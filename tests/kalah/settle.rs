@@ -27,7 +27,7 @@ fn go_on(kalah: &Kalah, folder: &Path, looks_max: u64) -> Result<Standing, Strin
         must_stop: &|| {
             let is_killed = looks.fetch_add(1, Ordering::Relaxed) >= looks_max;
             if is_killed {
-                kept.lock().unwrap().get_or_insert_with(|| fs::read(&path).unwrap_or_default());
+                kept.lock().unwrap().get_or_insert_with(|| fs::read(&path).ok());
             }
             is_killed
         },
@@ -37,8 +37,10 @@ fn go_on(kalah: &Kalah, folder: &Path, looks_max: u64) -> Result<Standing, Strin
     settlement.set_slice(500);
     settlement.run()?;
     let standing = settlement.standing().clone();
-    if let Some(kept) = kept.into_inner().unwrap() {
-        fs::write(&path, kept).unwrap();
+    match kept.into_inner().unwrap() {
+        Some(Some(kept)) => fs::write(&path, kept).unwrap(),
+        Some(None) => fs::remove_file(&path).unwrap(),
+        None => {}
     }
     Ok(standing)
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::game::Game;
 use plyglot_core::Settings;
 
 /// How a long proof is to be made.
@@ -33,13 +32,3 @@ impl std::fmt::Debug for SettleJob<'_> {
 /// Settles the start of a game; whether it is settled in the end. What is proven is said on the way.
 pub type Settle =
     fn(&'static str, &Settings, &SettleJob<'_>, &(dyn Fn(&str) + Sync)) -> Result<bool, String>;
-
-pub(super) fn settle<G: Game>(
-    variant: &'static str,
-    settings: &Settings,
-    job: &SettleJob<'_>,
-    say: &(dyn Fn(&str) + Sync),
-) -> Result<bool, String> {
-    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
-    rules.settle(job, say)
-}
