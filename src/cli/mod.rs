@@ -16,6 +16,7 @@ mod matches;
 mod perft;
 mod problems;
 mod serve;
+mod settle;
 mod solve;
 mod stop;
 mod tb;

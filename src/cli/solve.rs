@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::asked::{Asked, Found, score_json, seconds};
 use super::best::HowLong;
 use super::problems::Problems;
+use super::settle::Kept;
 use super::words;
 use crate::io;
 use crate::options::Chosen;
@@ -26,7 +27,8 @@ const SEARCH: &str = "alphabeta";
     override_usage = "plyglot solve GAME [SIZE…|POSITION] [OPTIONS]\n       plyglot solve [GAME] FILE [OPTIONS]",
     after_help = "`plyglot solve kalah 6 4` proves what Kalah with six pits and four stones is worth, \
         `plyglot solve connect4 5 5` a board of Connect Four, `plyglot solve tictactoe` a whole game; \
-        behind the game may also stand a position. Without a limit it thinks until there is a proof; \
+        behind the game may also stand a position. With --dir the proof of a start that takes hours is \
+        kept, and goes on where it was (games that say so, docs/kalah-solver.md). Without a limit it thinks until there is a proof; \
         Ctrl-C says what is known. A file has lines of `POSITION bm MOVE; id NAME;`, or is an .obf of \
         Othello; a player is tried on each."
 )]
@@ -41,6 +43,8 @@ pub(super) struct SolveJob {
     go: Option<String>,
     #[command(flatten)]
     how_long: HowLong,
+    #[command(flatten)]
+    kept: Kept,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -82,6 +86,18 @@ impl SolveJob {
         }
     }
 
+    /// Settles the start of a game as a proof that is kept.
+    fn keep(&self, chosen: &Chosen, are_sizes: bool) -> Result<(), String> {
+        if !are_sizes && !self.words.is_empty() {
+            let found = self.words.join(" ");
+            return Err(format!("solve: found `{found}`, expected sizes of the start with --dir"));
+        }
+        if self.how_long.given().is_limited() || self.player.is_some() || self.json {
+            return Err("solve: --dir goes with no limit, no --player and no --json".to_owned());
+        }
+        self.kept.settle(chosen)
+    }
+
     /// Thinks about one position until its worth is proven, or as long as it may.
     fn settle(
         &self,
@@ -109,6 +125,9 @@ impl SolveJob {
             for (size, value) in sizes.iter().zip(&self.words) {
                 chosen.set(size, Some(value))?;
             }
+        }
+        if self.kept.is_wanted() {
+            return self.keep(&chosen, are_sizes);
         }
         // The tree search may end without a proof.
         let players = (chosen.game.players)();

@@ -61,7 +61,7 @@ pub(super) struct WebJob {
     hash_max: u64,
     /// MiB of the transposition tables of all clients together; what a client has is limited by --hash-max
     /// alone if left out
-    #[arg(long, value_name = "MIB", value_parser = within(1..=MEMORY_MAX_MIB))]
+    #[arg(long, value_name = "MIB", value_parser = within::<u64>(1..=MEMORY_MAX_MIB))]
     memory_max: Option<u64>,
     /// Write the page into this folder and serve nothing: any web server can then, with the engine in the
     /// browser

@@ -8,5 +8,6 @@ mod prepared;
 mod records;
 mod replay;
 mod rules;
+mod settle;
 mod solve;
 mod sowings;

@@ -124,6 +124,20 @@ fn read(path: &str) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
+const FIRST_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+const SECOND_FACTOR: u64 = 0xD6E8_FEB8_6659_FD93;
+
+/// What an odd factor is undone by, among numbers of 64 bits: each step doubles the bits that are right.
+const fn inverse(factor: u64) -> u64 {
+    let mut inverse = factor;
+    let mut right_bits = 3;
+    while right_bits < u64::BITS {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(inverse)));
+        right_bits *= 2;
+    }
+    inverse
+}
+
 /// Where a position belongs in a table with two to the power of `bits` buckets: its number, which no
 /// other position has, spread over so many bits and those of a tag by steps that can all be undone.
 /// The low bits choose the bucket, the others are the tag: a tag in a bucket belongs to one position
@@ -141,9 +155,26 @@ impl HashKey {
         let width = if bits < u64::BITS - tag_bits { tag_bits + bits } else { u64::BITS };
         let mask = u64::MAX >> (u64::BITS - width);
         // Odd factors and shifts to the right can be undone: no two numbers meet.
-        let n = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
-        let n = (n ^ n >> (width / 2)).wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
+        let n = number.wrapping_mul(FIRST_FACTOR) & mask;
+        let n = (n ^ n >> (width / 2)).wrapping_mul(SECOND_FACTOR) & mask;
         Self(n ^ n >> (width / 2))
+    }
+
+    /// The key with this tag in this bucket.
+    #[inline]
+    pub const fn of(bucket: usize, tag: u64, bits: u32) -> Self {
+        Self(tag << bits | bucket as u64)
+    }
+
+    /// The number that a key was made of.
+    pub const fn number(self, bits: u32, tag_bits: u32) -> u64 {
+        let width = if bits < u64::BITS - tag_bits { tag_bits + bits } else { u64::BITS };
+        let mask = u64::MAX >> (u64::BITS - width);
+        let half = width / 2;
+        let n = self.0 ^ self.0 >> half ^ self.0 >> (2 * half);
+        let n = n.wrapping_mul(inverse(SECOND_FACTOR)) & mask;
+        let n = n ^ n >> half ^ n >> (2 * half);
+        n.wrapping_mul(inverse(FIRST_FACTOR)) & mask
     }
 
     /// The number of the bucket, among as many as the key was made for.
@@ -174,6 +205,8 @@ mod tests {
                 assert!(key.bucket(bits) < 1 << bits && key.tag(bits) < 1 << tag_bits, "{number}");
                 let place = usize::try_from(key.tag(bits)).unwrap() << bits | key.bucket(bits);
                 assert!(!std::mem::replace(&mut seen[place], true), "{number}: {key:?}");
+                assert_eq!(HashKey::of(key.bucket(bits), key.tag(bits), bits), key, "{number}");
+                assert_eq!(key.number(bits, tag_bits), number, "{key:?}");
             }
         }
     }

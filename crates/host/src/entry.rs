@@ -9,6 +9,7 @@ use crate::game::{Game, Variant};
 use crate::host::Host;
 use crate::learn;
 use crate::players::player_option;
+use crate::settle::{Settle, SettleJob};
 use crate::state::GameState;
 use crate::tb;
 use crate::tb_ranks;
@@ -79,6 +80,8 @@ pub struct GameEntry {
     pub export: export::Export,
     /// Works out an opening book.
     pub book: book::MakeBook,
+    /// Proves what the start is worth, over hours or days.
+    pub settle: Settle,
     /// Builds endgame tables and asks them.
     pub tb: tb::Tb,
     /// The same by several processes.
@@ -135,6 +138,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         learn: learn::learn::<G>,
         export: export::export::<G>,
         book: if MAKES_FILES { book::book::<G> } else { |_, _, _, _| Err(no_file("book")) },
+        settle: settle::<G>,
         tb: if MAKES_FILES { tb::tb::<G> } else { |_, _, _, _| Err(no_file("tb")) },
         tb_over: if MAKES_FILES {
             tb_ranks::tb_over::<G>
@@ -143,6 +147,17 @@ pub const fn entry<G: Game>() -> GameEntry {
         },
         tune: if MAKES_FILES { tune::tune::<G> } else { |_, _, _, _, _| Err(no_file("tune")) },
     }
+}
+
+/// Opens a game and settles its start.
+fn settle<G: Game>(
+    variant: &'static str,
+    settings: &Settings,
+    job: &SettleJob<'_>,
+    say: &(dyn Fn(&str) + Sync),
+) -> Result<bool, String> {
+    let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
+    rules.settle(job, say)
 }
 
 /// A browser has no files: what makes them is not compiled there, an eighth of all there is.

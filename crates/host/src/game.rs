@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::readings::{Hypothesis, ReadingAnswer};
+use crate::settle::SettleJob;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{
     Attribution, DrawPreset, DrawRule, Evaluator, Notation, PlayedGame, Repetition, Rules,
@@ -166,6 +167,12 @@ pub trait Game: Notation + PartialEq + Sized {
         _each: &mut dyn FnMut(usize, usize),
     ) -> Result<Vec<u8>, String> {
         Err("this game has no opening book".to_owned())
+    }
+
+    /// Proves what the start is worth, keeping what is found in a folder; whether it is proven in the
+    /// end.
+    fn settle(&self, _job: &SettleJob<'_>, _say: &(dyn Fn(&str) + Sync)) -> Result<bool, String> {
+        Err(format!("solve: {} has no proof that is kept, expected no --dir", Self::NAME))
     }
 
     /// The exact rule set in force, one rule a line, each with its source.

@@ -23,6 +23,7 @@ mod output;
 mod players;
 mod progress;
 pub mod readings;
+pub mod settle;
 pub mod state;
 mod tables;
 pub mod tb;

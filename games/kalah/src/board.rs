@@ -117,6 +117,12 @@ impl Sowings {
         Sown { board: Board { own, opposing }, banked, again: entry.last == IN_STORE }
     }
 
+    /// What the sowing of a pit leaves in the own pits as long as nothing is caught.
+    pub(super) fn dry(&self, own: u64, pit: usize) -> u64 {
+        let stones = plyglot_core::game::sowing::in_pit(own, pit);
+        own.wrapping_add(self.entries[(pit << 8 | stones) % (PITS_MAX << 8)].own)
+    }
+
     /// The board after a sowing, as whoever is to move then sees it.
     #[inline]
     pub fn next(&self, board: Board, pit: usize) -> Board {

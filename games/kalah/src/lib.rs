@@ -27,7 +27,7 @@ pub use chain::{Chain, SOWINGS_MAX};
 pub use evaluator::KalahEvaluator;
 pub use indexer::KalahIndexer;
 pub use rules::{Kalah, Numbers, Pie, Position, Refused};
-pub use solve::{Progress, Solver};
+pub use solve::{Answer, Bounds, Progress, Settlement, Solver, Standing, Surroundings};
 pub use variant::{Capture, End, Rest, RuleSet};
 
 use plyglot_core::game::perft::{Counter, Uncounted};
@@ -37,6 +37,7 @@ use plyglot_core::{Opt, OptionError, Scope, Settings};
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_host::readings::{Hypothesis, ReadingAnswer};
+use plyglot_host::settle::SettleJob;
 use plyglot_search::mcts::UsualPlayouts;
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
@@ -162,6 +163,10 @@ impl Game for Kalah {
         counter: &mut Counter<'_>,
     ) -> Result<u64, Uncounted> {
         self.perft_sowings(pos, depth, &|| counter.must_stop())
+    }
+
+    fn settle(&self, job: &SettleJob<'_>, say: &(dyn Fn(&str) + Sync)) -> Result<bool, String> {
+        solve::settle_kept(self, job, say)
     }
 
     fn describe(&self) -> Vec<String> {

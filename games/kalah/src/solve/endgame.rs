@@ -12,26 +12,90 @@ use std::sync::atomic::{AtomicI8, Ordering};
 
 use rayon::prelude::*;
 
-use super::super::board::{Board, PITS_MAX, Sowings};
+use super::super::board::{Board, Sowings};
 use super::Ending;
 use super::halves::Halves;
-use super::layout::Layout;
+use super::layout::{Layout, count};
+use super::packed::Packed;
+use super::pass::Pass;
+use plyglot_core::memory::{NoRoom, zeroed_lines};
+use plyglot_search::memory::{advise_large_pages, prefetch};
 use plyglot_tablebase::span::margin_of;
 
 /// Margins of all boards with up to so many stones in play, a byte each.
 #[derive(Debug)]
 pub(in super::super) struct Endgames {
     stones: u16,
-    layout: Layout,
+    pub(super) layout: Layout,
     /// Written by several threads at a time, each its own places; reading one costs no more than
     /// reading a byte.
-    margins: Vec<AtomicI8>,
+    pub(super) margins: Vec<AtomicI8>,
+    /// Those of the first places, where there are many; none elsewhere.
+    packed: Packed,
 }
 
 impl Endgames {
     /// The table of the empty board.
     pub(in super::super) fn none(halves: &Halves) -> Self {
-        Self { stones: 0, layout: Layout::none(halves), margins: vec![AtomicI8::new(0)] }
+        Self {
+            stones: 0,
+            layout: Layout::none(halves),
+            margins: vec![AtomicI8::new(0)],
+            packed: Packed::default(),
+        }
+    }
+
+    /// Tables without boards that have room for all boards with up to so many stones, at most
+    /// [`packed::STONES_MAX`], in two thirds of a byte each.
+    pub(super) fn packed(halves: &Halves, stones: u16) -> Result<Self, NoRoom> {
+        let boards = usize::try_from(count(halves.pits(), stones)).map_err(|_| NoRoom::Refused)?;
+        let mut tables = Self { packed: Packed::with_room(boards)?, ..Self::none(halves) };
+        tables.pack();
+        Ok(tables)
+    }
+
+    /// Packs the margins that are not.
+    pub(super) fn pack(&mut self) {
+        let first = self.packed.len();
+        let margins = self.margins.iter().take(self.layout.len() - first);
+        self.packed.push_all(margins.map(|margin| margin.load(Ordering::Relaxed)), self.stones);
+        self.margins = Vec::new();
+    }
+
+    /// Where the boards with most stones begin, and how many they are.
+    pub(super) fn last_places(&self) -> (usize, usize) {
+        let first = self.layout.first(self.stones);
+        (first, self.layout.len() - first)
+    }
+
+    /// The same of the boards with one stone more.
+    pub(super) fn next_places(&self, halves: &Halves) -> (usize, usize) {
+        let boards = count(halves.pits(), self.stones + 1) - count(halves.pits(), self.stones);
+        (self.layout.len(), usize::try_from(boards).unwrap_or(usize::MAX))
+    }
+
+    /// The packed words that hold the margins of the boards with most stones.
+    pub(super) fn last_words(&self) -> &[u16] {
+        self.packed.words_from(self.layout.first(self.stones))
+    }
+
+    /// Takes over the margins of all boards with one stone more, as packed words that `fill` fills.
+    pub(super) fn take_words(
+        &mut self,
+        halves: &Halves,
+        fill: impl FnOnce(&mut [u16]) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let (_, margins) = self.next_places(halves);
+        let words = self.packed.words_for(margins);
+        let before = words[0];
+        if let Err(error) = fill(words) {
+            words[0] = before;
+            self.packed.forget(margins);
+            return Err(error);
+        }
+        self.layout.grow(halves);
+        self.stones += 1;
+        Ok(())
     }
 
     /// Most stones in play that the tables know.
@@ -41,13 +105,13 @@ impl Endgames {
 
     /// How many boards the tables know.
     pub(super) const fn len(&self) -> usize {
-        self.margins.len()
+        self.layout.len()
     }
 
     /// The margins of the boards with most stones in play.
     pub(in super::super) fn last(&self) -> impl Iterator<Item = i8> {
-        let last = &self.margins[self.layout.first(self.stones)..];
-        last.iter().map(|margin| margin.load(Ordering::Relaxed))
+        let places = self.layout.first(self.stones)..self.layout.len();
+        places.map(|at| self.at(at, self.stones))
     }
 
     /// The margin of a board with so many stones in play, at most [`Self::stones`].
@@ -58,12 +122,42 @@ impl Endgames {
         board: Board,
         stones: u16,
     ) -> i8 {
-        self.margins[self.layout.find::<WIDTH>(halves, board, stones)].load(Ordering::Relaxed)
+        self.at(self.layout.find::<WIDTH>(halves, board, stones), stones)
     }
 
+    /// Where the margin of a board with so many stones in play is.
     #[inline]
-    fn at(&self, index: usize) -> i16 {
-        self.margins[index].load(Ordering::Relaxed).into()
+    pub(super) fn find<const WIDTH: usize>(
+        &self,
+        halves: &Halves,
+        board: Board,
+        stones: u16,
+    ) -> usize {
+        self.layout.find::<WIDTH>(halves, board, stones)
+    }
+
+    /// Asks for the margin at a place, without waiting for it.
+    #[inline]
+    pub(super) fn prefetch(&self, at: usize) {
+        match at.checked_sub(self.packed.len()) {
+            Some(at) => prefetch(&self.margins[at]),
+            None => self.packed.prefetch(at),
+        }
+    }
+
+    /// The margin at a place, with so many stones in play.
+    #[inline]
+    pub(super) fn at(&self, at: usize, stones: u16) -> i8 {
+        match at.checked_sub(self.packed.len()) {
+            Some(at) => self.margins[at].load(Ordering::Relaxed),
+            None => self.packed.margin(at, stones),
+        }
+    }
+
+    /// Where margins that are not packed begin.
+    #[inline]
+    pub(super) const fn unpacked(&self) -> usize {
+        self.packed.len()
     }
 
     /// Takes over the margins of all boards with one stone more, as codes in the order of their
@@ -75,10 +169,12 @@ impl Endgames {
         len: u64,
         codes: impl Iterator<Item = u8>,
     ) -> bool {
+        let from = self.layout.len();
         self.layout.grow(halves);
-        let fits = (self.layout.len() - self.margins.len()) as u64 == len;
+        let fits = (self.layout.len() - from) as u64 == len;
         if fits {
             let margins = codes.map(|code| margin_of(code).unwrap_or(0) as i8);
+            self.margins.truncate(from);
             self.margins.extend(margins.map(AtomicI8::new));
             self.stones += 1;
         } else {
@@ -99,9 +195,18 @@ impl Endgames {
         alone: bool,
     ) -> bool {
         let stones = self.stones + 1;
-        let before = self.margins.len();
         self.layout.grow(halves);
-        self.margins.resize_with(self.layout.len(), || AtomicI8::new(0));
+        let unpacked = self.layout.len() - self.packed.len();
+        if self.packed.len() > 0 {
+            let Ok((mut margins, _)) = zeroed_lines(unpacked) else {
+                self.layout.shrink();
+                return false;
+            };
+            advise_large_pages(&mut margins);
+            self.margins = margins;
+        } else {
+            self.margins.resize_with(unpacked, || AtomicI8::new(0));
+        }
         let pass = Pass { tables: self, halves, sowings, ending, stones };
         let steps_max = usize::from(stones) * halves.pits();
         // Boards with as many steps do not lead to each other.
@@ -119,82 +224,9 @@ impl Endgames {
             self.stones = stones;
         } else {
             self.layout.shrink();
-            self.margins.truncate(before);
+            self.margins.truncate(self.layout.len() - self.packed.len());
         }
         is_done
-    }
-}
-
-/// The making of the tables for one number of stones.
-struct Pass<'a> {
-    tables: &'a Endgames,
-    halves: &'a Halves,
-    sowings: &'a Sowings,
-    ending: Ending,
-    stones: u16,
-}
-
-/// Pits of a side and their place, since one board has them after the other.
-type Recent = [(u64, usize); PITS_MAX];
-
-impl Pass<'_> {
-    /// The boards with so many own stones, and so many steps on both sides together.
-    fn fill(&self, steps: usize, own: u16) {
-        let [rows, columns] = [own, self.stones - own].map(usize::from);
-        for own_steps in 0..=steps {
-            let row_places = self.tables.layout.ways(rows).with_steps(own_steps);
-            let column_places = self.tables.layout.ways(columns).with_steps(steps - own_steps);
-            if column_places.is_empty() {
-                continue;
-            }
-            for row in row_places {
-                let mut recent = [(u64::MAX, 0); PITS_MAX];
-                for column in column_places.clone() {
-                    let at = self.tables.layout.index(self.stones, own, row, column);
-                    let board = Board {
-                        own: self.tables.layout.ways(rows).pits[row],
-                        opposing: self.tables.layout.ways(columns).pits[column],
-                    };
-                    let margin = self.work_out(board, column, &mut recent);
-                    self.tables.margins[at].store(margin, Ordering::Relaxed);
-                }
-            }
-        }
-    }
-
-    /// The margin of a board from the margins of those it leads to. `column` is the place of its
-    /// opposing pits.
-    #[expect(clippy::cast_possible_truncation, reason = "no margin is beyond the stones in play")]
-    fn work_out(&self, board: Board, column: usize, recent: &mut Recent) -> i8 {
-        if self.ending.end.is_over(board) {
-            return self.ending.margin(board) as i8;
-        }
-        let Self { tables, halves, .. } = self;
-        let mut best = i16::MIN;
-        for pit in board.pits() {
-            let sown = self.sowings.sow(board, pit);
-            let Board { own, opposing } = sown.board;
-            if recent[pit].0 != own {
-                recent[pit] = (own, tables.layout.place::<PITS_MAX>(halves, own));
-            }
-            let own_place = recent[pit].1;
-            let opposing_place = if opposing == board.opposing {
-                column
-            } else {
-                tables.layout.place::<PITS_MAX>(halves, opposing)
-            };
-            let left = self.stones - sown.banked;
-            let banked = sown.banked.cast_signed();
-            let value = if sown.again {
-                let at = tables.layout.index(left, Board::sum(own), own_place, opposing_place);
-                banked + tables.at(at)
-            } else {
-                let at = tables.layout.index(left, Board::sum(opposing), opposing_place, own_place);
-                banked - tables.at(at)
-            };
-            best = best.max(value);
-        }
-        best as i8
     }
 }
 

@@ -22,11 +22,16 @@
 
 use super::super::board::{Board, PITS_MAX};
 use super::super::evaluator::KalahEvaluator;
+use super::super::network;
 use super::super::tactics::score_of_sown;
 use super::search::Search;
+use plyglot_core::game::sowing::TOLD_PITS;
 
 /// With so many stones more than are remembered, and one sowing ahead for each more.
 const FROM: u16 = 17;
+/// With so many stones more than are remembered the network is asked about each sowing: it takes as
+/// long as a node or two.
+const JUDGED_FROM: u16 = 3;
 /// Most sowings ahead.
 const DEPTH_MAX: u16 = 10;
 /// Hundredths of a stone from the goal beyond which it does not matter how far.
@@ -38,6 +43,19 @@ const SCALE: f64 = 400.0;
 pub(super) fn depth(stones: u16, kept: u16) -> Option<u16> {
     let depth = (stones + 1).checked_sub(kept + FROM)?;
     (depth > 0).then_some(depth.min(DEPTH_MAX))
+}
+
+/// Whether the network is asked about the sowings of a board with so many stones in play, where it
+/// knows the board, and no guess is made; `kept` of them are not remembered.
+pub(super) const fn is_judged(pits: usize, stones: u16, kept: u16) -> bool {
+    pits == TOLD_PITS && stones >= kept + JUDGED_FROM
+}
+
+/// What the network thinks of a sowing that banks so many stones and leads to this board, in
+/// hundredths of a stone.
+pub(super) fn opinion(next: Board, banked: i16, again: bool) -> i32 {
+    let opinion = network::evaluate(next);
+    100 * i32::from(banked) + if again { opinion } else { -opinion }
 }
 
 /// The part in a thousand of sowings with this opinion that reach the goal.
@@ -73,7 +91,11 @@ impl Search<'_> {
             return 100 * i32::from(self.ending.margin(board));
         }
         if depth == 0 {
-            return KalahEvaluator::of_board(self.sowings, board);
+            return if self.sowings.pits() == TOLD_PITS {
+                network::evaluate(board)
+            } else {
+                KalahEvaluator::of_board(self.sowings, board)
+            };
         }
         let mut sowings = [(i32::MAX, 0); PITS_MAX];
         for (slot, pit) in sowings.iter_mut().zip(board.pits()) {

@@ -18,8 +18,10 @@ use plyglot_search::memory::{advise_large_pages, prefetch};
 
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 40;
+/// The most work that an entry tells: one more than the power of two of the nodes.
+pub(super) const WORK_MAX: u8 = 31;
 /// Entries without work are empty.
-const WORK: u64 = 31;
+const WORK: u64 = WORK_MAX as u64;
 /// As the pit of an entry: not known.
 pub(super) const NO_PIT: u8 = 7;
 
@@ -97,23 +99,43 @@ impl Memory {
         let (bucket, tag) = self.bucket(hash_key);
         let entries = bucket.iter().map(|entry| entry.load(Ordering::Relaxed));
         let entry = entries.into_iter().find(|&entry| is_of(entry, tag))?;
-        let [.., low, high, rest] = entry.to_be_bytes();
-        Some(Known { low: low.cast_signed(), high: high.cast_signed(), pit: rest >> 5 })
+        Some(known(entry))
     }
 
     /// Remembers what is known of a position after `nodes` nodes below it.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "it is no more than `WORK_MAX`")]
     pub(super) fn keep(&self, hash_key: HashKey, known: Known, nodes: u64) {
+        let work = (nodes.max(1).ilog2() + 1).min(WORK_MAX.into());
+        self.keep_after(hash_key, known, work as u8);
+    }
+
+    /// The same after so much work, from 1 to [`WORK_MAX`].
+    #[inline]
+    pub(super) fn keep_after(&self, hash_key: HashKey, known: Known, work: u8) {
         let (bucket, tag) = self.bucket(hash_key);
-        let work = u64::from(nodes.max(1).ilog2() + 1).min(WORK);
         let Known { low, high, pit } = known;
-        let rest = pit << 5 | work as u8;
+        let rest = pit << 5 | work;
         let bounds = u32::from_be_bytes([0, low.cast_unsigned(), high.cast_unsigned(), rest]);
         let new = tag << 24 | u64::from(bounds);
         let worth = |entry: u64| if is_of(entry, tag) { 0 } else { 1 + (entry & WORK) };
         let loser = bucket.iter().min_by_key(|entry| worth(entry.load(Ordering::Relaxed)));
         if let Some(entry) = loser {
             entry.store(new, Ordering::Relaxed);
+        }
+    }
+
+    /// Calls `see` with each position's number, what is known of it, and after how much work.
+    pub(super) fn each(&self, see: &mut dyn FnMut(u64, Known, u8)) {
+        let buckets = self.entries[self.first..].as_chunks::<WAYS>().0.iter().take(1 << self.bits);
+        for (bucket, entries) in buckets.enumerate() {
+            for entry in entries.iter().map(|entry| entry.load(Ordering::Relaxed)) {
+                if entry & WORK != 0 {
+                    let key = HashKey::of(bucket, entry >> 24, self.bits);
+                    let [.., rest] = (entry & WORK).to_be_bytes();
+                    see(key.number(self.bits, TAG_BITS), known(entry), rest);
+                }
+            }
         }
     }
 
@@ -129,6 +151,12 @@ impl Memory {
 /// The power of two of buckets that fit.
 fn bits(mib: usize) -> u32 {
     ((mib.clamp(1, 1 << 18) << 20) / size_of::<Bucket>()).ilog2()
+}
+
+#[inline]
+const fn known(entry: u64) -> Known {
+    let [.., low, high, rest] = entry.to_be_bytes();
+    Known { low: low.cast_signed(), high: high.cast_signed(), pit: rest >> 5 }
 }
 
 #[inline]

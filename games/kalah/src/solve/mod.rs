@@ -10,33 +10,46 @@
 //! ends in the store keeps the side, and the goal moves by what was banked.
 //!
 //! Reading order: `halves` (numbers for the pits of a side), `layout` (places of boards), `endgame`
-//! (the tables of boards with
-//! few stones), `memory` (what is known of the others), `search` (one question), `guess` (which
-//! sowing to try first), then this module (question after question), and `player`.
+//! (the tables of boards with few stones), `pass` (how they are made), `packed` and `layers` (large ones
+//! in memory and in files), `memory` (what is known of the others), `marks` (what threads are at work on), `search` (one question), `guess`
+//! (which sowing to try first), then this module (question after question), and `player`; for proofs
+//! that take days `settlement`, and `checkpoint`.
 
+mod checkpoint;
 mod endgame;
 mod guess;
 mod halves;
+mod layers;
 mod layout;
+mod marks;
 mod memory;
+mod packed;
+mod pass;
 mod player;
 mod search;
+mod settlement;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::board::{Board, PITS_MAX, Sowings};
 use super::rules::{Kalah, Pie, Position};
-use super::variant::{End, Rest};
+use super::variant::{CAPTURE, END, End, REST, Rest};
+pub use checkpoint::{Answer, Bounds, Standing};
 pub(super) use endgame::Endgames;
 use halves::IN_PLAY_MAX;
 pub(super) use halves::{Halves, choose};
+use layers::Layers;
 pub(super) use layout::Layout;
+use marks::Marks;
 use memory::Memory;
 pub(super) use player::{MEMORY, SolverMind, settle};
 use plyglot_search::Stopped;
 use plyglot_tablebase::{Metric, Probe, TableId};
 use search::Search;
+pub(super) use settlement::settle_kept;
+pub use settlement::{Settlement, Surroundings};
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +104,8 @@ pub struct Solver {
     /// means.
     span: u64,
     threads: usize,
+    marks: Marks,
+    seed: u64,
 }
 
 impl Solver {
@@ -106,12 +121,19 @@ impl Solver {
             memory_mib_max,
             span: 0,
             threads: 1,
+            marks: Marks::new(),
+            seed: 0,
         }
     }
 
     /// So many threads share the work from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
+    }
+
+    /// Decides by lot between sowings that promise about as much, from now on; with 0 it does not.
+    pub const fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
     }
 
     /// Why a position cannot be settled, if so.
@@ -155,6 +177,47 @@ impl Solver {
         while endgames.stones() < stones && endgames.grow(halves, sowings, *ending, must_stop, true)
         {
         }
+    }
+
+    /// Has the tables of boards with up to so many stones in play in a folder: takes up what is there,
+    /// and makes and writes the rest with all threads of the pool it is called in. `say` hears of each.
+    /// Stops after fewer if `must_stop` says so.
+    pub fn keep_tables(
+        &mut self,
+        folder: &Path,
+        stones: u16,
+        must_stop: &dyn Fn() -> bool,
+        say: &dyn Fn(&str),
+    ) -> Result<(), String> {
+        let stones = stones.min(packed::STONES_MAX);
+        let rules = self.rules_text();
+        let layers = Layers { folder, rules: &rules };
+        let Self { endgames, halves, sowings, ending, .. } = self;
+        let boards = layout::count(halves.pits(), stones);
+        *endgames = Endgames::packed(halves, stones)
+            .map_err(|error| format!("no room for tables of {boards} boards: {error}"))?;
+        while endgames.stones() < stones && !must_stop() {
+            let next = endgames.stones() + 1;
+            if layers.read(endgames, halves)? {
+                say(&format!("tables: {next} stones in play, read"));
+                continue;
+            }
+            if !endgames.grow(halves, sowings, *ending, must_stop, false) {
+                break;
+            }
+            endgames.pack();
+            layers.write(endgames)?;
+            say(&format!("tables: {next} stones in play, made"));
+        }
+        Ok(())
+    }
+
+    /// What margins depend on.
+    fn rules_text(&self) -> String {
+        let Ending { end, rest } = self.ending;
+        let words = [CAPTURE.word(self.sowings.capture()), END.word(end), REST.word(rest)];
+        let [capture, end, rest] = words.map(Option::unwrap_or_default);
+        format!("{} pits, capture {capture}, end {end}, rest {rest}", self.halves.pits())
     }
 
     /// Takes over tables from files, as far as they go on from what is here, to so many stones in
@@ -289,12 +352,12 @@ impl Solver {
     ) -> Result<i16, Stopped> {
         let answered = AtomicBool::new(false);
         let (nodes, hits) = (AtomicU64::new(progress.nodes), AtomicU64::new(0));
-        let work = |helper: usize| {
+        let work = || {
             let more = |used: u64| {
                 let all = nodes.fetch_add(used, Ordering::Relaxed) + used;
                 if answered.load(Ordering::Relaxed) { 0 } else { grant(all) }
             };
-            let mut search = Search::new(self, helper, &more);
+            let mut search = Search::new(self, &more);
             let value = search.prove(board, goal);
             nodes.fetch_add(search.untold(), Ordering::Relaxed);
             hits.fetch_add(search.tb_hits, Ordering::Relaxed);
@@ -304,10 +367,8 @@ impl Solver {
             value
         };
         let values = std::thread::scope(|scope| {
-            let work = &work;
-            let helpers: Vec<_> =
-                (1..self.threads).map(|helper| scope.spawn(move || work(helper))).collect();
-            let mut values = vec![work(0)];
+            let helpers: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
+            let mut values = vec![work()];
             values.extend(helpers.into_iter().map(|helper| helper.join().unwrap_or(Err(Stopped))));
             values
         });
@@ -325,7 +386,7 @@ impl Solver {
         must_stop: &dyn Fn() -> bool,
     ) -> Option<(usize, i16)> {
         let grant = |_| if must_stop() { 0 } else { u64::MAX };
-        let mut search = Search::new(self, 0, &grant);
+        let mut search = Search::new(self, &grant);
         let first = search.remembered(board);
         let mut pits: Vec<usize> = board.pits().collect();
         pits.sort_by_key(|&pit| Some(pit) != first);

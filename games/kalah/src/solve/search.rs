@@ -10,6 +10,7 @@ use super::super::board::{Board, PITS_MAX, Sowings};
 use super::endgame::Endgames;
 use super::guess;
 use super::halves::Halves;
+use super::marks::Marks;
 use super::memory::{Known, Memory, NO_PIT};
 use super::{Ending, Solver};
 use plyglot_core::memory::HashKey;
@@ -27,9 +28,19 @@ const POLLED_PART: u64 = 64;
 /// one out again costs less than the way to the memory and back.
 const NOT_KEPT: u16 = 2;
 
+/// Boards with up to so many stones more than that are not marked while a thread is at work on them.
+const NOT_MARKED: u16 = 3;
+
 /// So many thousandths more of a chance are worth a point of a promise. With 5 to 8 the proofs of
 /// (5, 5) and (6, 4) were the smallest; with 2 the second was as large as without any guess.
 const CHANCES_A_POINT: i32 = 5;
+
+/// So many hundredths of a stone more in the network's opinion are worth a point of a promise. With 5
+/// to 10 the proof of (6, 4) was the smallest.
+const CP_A_POINT: i32 = 10;
+
+/// An odd number whose multiples look drawn by lot.
+const LOTS: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// One thread's search.
 pub(super) struct Search<'a> {
@@ -41,8 +52,10 @@ pub(super) struct Search<'a> {
     span: u64,
     /// Boards with no more stones than this are not remembered.
     kept: u16,
-    /// 0, or the number of a helper, which goes through the sowings in another order.
-    helper: usize,
+    /// 0, or what the lots depend on that decide between sowings that promise about as much.
+    seed: u64,
+    /// What other threads are at work on, where there are any.
+    marks: Option<&'a Marks>,
     nodes: u64,
     /// Nodes that were granted last, and how many of them are left.
     granted: u64,
@@ -81,17 +94,6 @@ impl Child {
     const fn before(&self, margin: i16) -> i16 {
         if self.again { self.banked + margin } else { self.banked - margin }
     }
-
-    /// How promising it is: another turn, nearest to the store first, counts as a catch of three
-    /// to five stones; of the others a catch is good, and to leave the other side few sowings.
-    /// The numbers are those of the fewest nodes for (6,3) and (5,4).
-    fn promise(&self) -> i32 {
-        let pit = i32::from(self.pit);
-        if self.again {
-            return 60 + 10 * pit;
-        }
-        20 * i32::from(self.banked) + pit - 10 * self.board.choices().cast_signed()
-    }
 }
 
 /// What a node has found out so far.
@@ -117,8 +119,10 @@ struct Open {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(solver: &'a Solver, helper: usize, grant: &'a dyn Fn(u64) -> u64) -> Self {
-        let Solver { sowings, ending, halves, endgames, memory, span, .. } = solver;
+    pub(super) fn new(solver: &'a Solver, grant: &'a dyn Fn(u64) -> u64) -> Self {
+        let Solver {
+            sowings, ending, halves, endgames, memory, span, seed, threads, marks, ..
+        } = solver;
         Self {
             sowings,
             ending: *ending,
@@ -127,7 +131,8 @@ impl<'a> Search<'a> {
             memory,
             span: *span,
             kept: endgames.stones() + NOT_KEPT,
-            helper,
+            seed: *seed,
+            marks: (*threads > 1).then_some(marks),
             nodes: 0,
             granted: 0,
             left: 0,
@@ -208,11 +213,15 @@ impl<'a> Search<'a> {
         let mut open = Open { children: [NO_CHILD; PITS_MAX], count: 0, first: known.pit };
         self.expand::<WIDTH>(board, stones, goal, &mut best, &mut open);
         if best.margin < goal {
-            self.recall::<WIDTH>(goal, &mut best, &mut open);
+            self.recall(goal, &mut best, &mut open);
         }
         if best.margin < goal {
             self.guess(stones, goal, &mut open);
-            self.search::<WIDTH>(goal, &mut best, &mut open)?;
+            let marks = self.marks.filter(|_| self.is_shared(stones));
+            marks.inspect(|marks| marks.set(hash_key));
+            let searched = self.search::<WIDTH>(goal, &mut best, &mut open);
+            marks.inspect(|marks| marks.clear(hash_key));
+            searched?;
         }
         let margin = best.margin as i8;
         let known = if best.margin >= goal {
@@ -226,7 +235,9 @@ impl<'a> Search<'a> {
         Ok(best.margin)
     }
 
-    /// Makes every sowing, until one reaches the goal; leaves those that have to be searched.
+    /// Makes every sowing, and settles those that end the game or lead into the endgame tables, until
+    /// one reaches the goal; leaves those that have to be searched. What tables and memory say of all of
+    /// them is asked for at once, and waited for only then.
     #[expect(clippy::cast_possible_truncation, reason = "there are eight pits at most")]
     fn expand<const WIDTH: usize>(
         &mut self,
@@ -236,12 +247,14 @@ impl<'a> Search<'a> {
         best: &mut Best,
         open: &mut Open,
     ) {
+        let mut tabled = [(NO_CHILD, 0); PITS_MAX];
+        let mut tabled_count = 0;
         for pit in board.pits() {
             let sown = self.sowings.sow(board, pit);
             let next = if sown.again { sown.board } else { sown.board.turned() };
             let left = stones - sown.banked;
             let pit = pit as u8;
-            let child = Child {
+            let mut child = Child {
                 board: next,
                 hash_key: HashKey::ORIGIN,
                 stones: left,
@@ -253,34 +266,63 @@ impl<'a> Search<'a> {
             if self.ending.end.is_over(next) {
                 best.improve(child.before(self.ending.margin(next)), pit);
             } else if left <= self.endgames.stones() {
-                self.tb_hits += 1;
-                let margin = self.endgames.margin::<WIDTH>(self.halves, next, left);
-                best.improve(child.before(margin.into()), pit);
+                let at = self.endgames.find::<WIDTH>(self.halves, next, left);
+                self.endgames.prefetch(at);
+                tabled[tabled_count] = (child, at);
+                tabled_count += 1;
             } else if child.banked + left.cast_signed() < goal {
                 best.improve(child.banked + left.cast_signed(), pit);
             } else if child.banked - left.cast_signed() >= goal {
                 best.improve(child.banked - left.cast_signed(), pit);
             } else {
-                let order = if pit == open.first { i32::MAX } else { child.promise() };
-                open.children[open.count] = Child { order, ..child };
+                if left > self.kept {
+                    child.hash_key = self.hash_key::<WIDTH>(next);
+                    self.memory.prefetch(child.hash_key);
+                }
+                child.order = if pit == open.first { i32::MAX } else { self.promise(&child) };
+                open.children[open.count] = child;
                 open.count += 1;
             }
             if best.margin >= goal {
                 return;
             }
         }
+        for (child, at) in &tabled[..tabled_count] {
+            self.tb_hits += 1;
+            let margin = self.endgames.at(*at, child.stones);
+            best.improve(child.before(margin.into()), child.pit);
+            if best.margin >= goal {
+                return;
+            }
+        }
+    }
+
+    /// How promising a sowing is: another turn, nearest to the store first, counts as a catch of three
+    /// to five stones; of the others a catch is good, and to leave the other side few sowings.
+    /// The numbers are those of the fewest nodes for (6,3) and (5,4).
+    fn promise(&self, child: &Child) -> i32 {
+        let pit = i32::from(child.pit);
+        let lot = self.lot(child.board);
+        if child.again {
+            return 60 + 10 * pit + lot;
+        }
+        20 * i32::from(child.banked) + pit - 10 * child.board.choices().cast_signed() + lot
+    }
+
+    /// Less than what a stone counts, by lot; nothing without a seed.
+    const fn lot(&self, board: Board) -> i32 {
+        if self.seed == 0 {
+            return 0;
+        }
+        let drawn = (board.own ^ board.opposing.rotate_left(31) ^ self.seed).wrapping_mul(LOTS);
+        (drawn >> 60) as i32
     }
 
     /// Closes what the memory knows enough of.
-    fn recall<const WIDTH: usize>(&self, goal: i16, best: &mut Best, open: &mut Open) {
-        let children = &mut open.children[..open.count];
-        for child in children.iter_mut().filter(|child| child.stones > self.kept) {
-            child.hash_key = self.hash_key::<WIDTH>(child.board);
-            self.memory.prefetch(child.hash_key);
-        }
+    fn recall(&self, goal: i16, best: &mut Best, open: &mut Open) {
         let mut count = 0;
-        for i in 0..children.len() {
-            let child = children[i];
+        for i in 0..open.count {
+            let child = open.children[i];
             let found =
                 if child.stones > self.kept { self.memory.find(child.hash_key) } else { None };
             let (low, high) = match found {
@@ -299,7 +341,7 @@ impl<'a> Search<'a> {
             if high < goal {
                 best.improve(high, child.pit);
             } else {
-                children[count] = child;
+                open.children[count] = child;
                 count += 1;
             }
         }
@@ -309,18 +351,24 @@ impl<'a> Search<'a> {
     /// Puts first what seems most likely to reach the goal, where nothing is known and a wrong
     /// choice costs much.
     fn guess(&self, stones: u16, goal: i16, open: &mut Open) {
-        let Some(depth) = guess::depth(stones, self.kept) else { return };
         if open.count < 2 || open.first != NO_PIT {
             return;
         }
-        for child in &mut open.children[..open.count] {
-            let chance = self.chance(child.board, child.banked, child.again, goal, depth);
-            child.order = child.promise() + chance / CHANCES_A_POINT;
+        let children = &mut open.children[..open.count];
+        if let Some(depth) = guess::depth(stones, self.kept) {
+            for child in children {
+                let chance = self.chance(child.board, child.banked, child.again, goal, depth);
+                child.order = self.promise(child) + chance / CHANCES_A_POINT;
+            }
+        } else if guess::is_judged(self.halves.pits(), stones, self.kept) {
+            for child in children {
+                child.order += guess::opinion(child.board, child.banked, child.again) / CP_A_POINT;
+            }
         }
     }
 
-    /// Searches what is left, in order, until the goal is reached.
-    #[expect(clippy::cast_possible_truncation, reason = "any number will do for a helper")]
+    /// Searches what is left, in order, until the goal is reached; what other threads are at work on
+    /// last.
     fn search<const WIDTH: usize>(
         &mut self,
         goal: i16,
@@ -329,21 +377,39 @@ impl<'a> Search<'a> {
     ) -> Result<(), Stopped> {
         let children = &mut open.children[..open.count];
         children.sort_unstable_by_key(|child| -child.order);
-        if self.helper > 0 && children.len() > 2 {
-            // A helper leaves the first to the others, too: most nodes end with it.
-            let turn = (self.nodes as usize >> 6) * self.helper % (children.len() - 1);
-            children[1..].rotate_left(turn);
+        let mut put_off = 0_u8;
+        for (i, child) in children.iter().enumerate() {
+            let is_marked = |marks: &Marks| marks.is_set(child.hash_key);
+            if i > 0 && self.is_shared(child.stones) && self.marks.is_some_and(is_marked) {
+                put_off |= 1 << i;
+            } else if self.reaches::<WIDTH>(goal, best, child)? {
+                return Ok(());
+            }
         }
-        for child in children {
-            let banked = child.banked;
-            let child_goal = if child.again { goal - banked } else { banked - goal + 2 };
-            let margin =
-                self.node::<WIDTH>(child.board, child.stones, child.hash_key, child_goal)?;
-            best.improve(child.before(margin), child.pit);
-            if best.margin >= goal {
-                break;
+        for (i, child) in children.iter().enumerate() {
+            if put_off >> i & 1 == 1 && self.reaches::<WIDTH>(goal, best, child)? {
+                return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Searches what a sowing leads to; whether the goal is reached by now.
+    fn reaches<const WIDTH: usize>(
+        &mut self,
+        goal: i16,
+        best: &mut Best,
+        child: &Child,
+    ) -> Result<bool, Stopped> {
+        let banked = child.banked;
+        let child_goal = if child.again { goal - banked } else { banked - goal + 2 };
+        let margin = self.node::<WIDTH>(child.board, child.stones, child.hash_key, child_goal)?;
+        best.improve(child.before(margin), child.pit);
+        Ok(best.margin >= goal)
+    }
+
+    /// Whether a board with so many stones in play is marked while it is searched.
+    const fn is_shared(&self, stones: u16) -> bool {
+        stones > self.kept + NOT_MARKED
     }
 }
