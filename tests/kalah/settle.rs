@@ -12,9 +12,10 @@ use crate::common::program::Program;
 use plyglot::game::Rules;
 use plyglot::games::kalah::{Bounds, Kalah, RuleSet, Settlement, Solver, Standing, Surroundings};
 
-/// Goes on with the proof of the start, a checkpoint at each look at the clock. After so many looks,
-/// if there are so many, the process is killed: what follows is undone.
-fn go_on(kalah: &Kalah, folder: &Path, looks_max: u64) -> Result<Standing, String> {
+/// Goes on with the proof of the start, a checkpoint now and then by the looks at the clock. After so many looks,
+/// if there are so many, the process is killed: what follows is undone. How far it came, and whether
+/// it was killed.
+fn go_on(kalah: &Kalah, folder: &Path, looks_max: u64) -> Result<(Standing, bool), String> {
     let path = folder.join("checkpoint");
     let (now, looks, kept) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::new(None));
     let mut solver = Solver::new(kalah, 4);
@@ -22,7 +23,7 @@ fn go_on(kalah: &Kalah, folder: &Path, looks_max: u64) -> Result<Standing, Strin
     solver.set_threads(2);
     let around = Surroundings {
         path: &path,
-        every: Duration::ZERO,
+        every: Duration::from_secs(8),
         clock: &|| Duration::from_secs(now.fetch_add(1, Ordering::Relaxed)),
         must_stop: &|| {
             let is_killed = looks.fetch_add(1, Ordering::Relaxed) >= looks_max;
@@ -40,23 +41,24 @@ fn go_on(kalah: &Kalah, folder: &Path, looks_max: u64) -> Result<Standing, Strin
     match kept.into_inner().unwrap() {
         Some(Some(kept)) => fs::write(&path, kept).unwrap(),
         Some(None) => fs::remove_file(&path).unwrap(),
-        None => {}
+        None => return Ok((standing, false)),
     }
-    Ok(standing)
+    Ok((standing, true))
 }
 
 #[test]
 fn a_proof_that_is_killed_again_and_again_comes_to_the_same_margin() {
     // Of tests/kalah/solved.csv.
-    for (pits, stones, margin) in [(4, 3, 6), (3, 5, 6), (5, 2, 2), (2, 4, -10)] {
+    for (pits, stones, margin) in [(4, 3, 6), (3, 5, 6)] {
         let kalah = Kalah::new(RuleSet::STANDARD, pits, stones);
         let folder = tempfile::tempdir().unwrap();
         let deaths = Cell::new(0);
         let mut before = Bounds { low: i16::MIN, high: i16::MAX };
         let standing = loop {
-            let standing = go_on(&kalah, folder.path(), 3 + deaths.get()).unwrap();
+            let (standing, is_killed) =
+                go_on(&kalah, folder.path(), 20 + 10 * deaths.get()).unwrap();
             let Bounds { low, high } = standing.margin;
-            if low == high {
+            if low == high && !is_killed {
                 break standing;
             }
             assert!(low <= margin && margin <= high, "({pits}, {stones}): {low}..{high}");
@@ -65,12 +67,13 @@ fn a_proof_that_is_killed_again_and_again_comes_to_the_same_margin() {
             before = standing.margin;
         };
         assert_eq!(standing.margin.low, margin, "({pits}, {stones}) after {before:?}");
+        assert!(deaths.get() > 1, "({pits}, {stones}): hardly killed");
         let best = standing.pits.iter().map(|(_, bounds)| bounds.low).max();
         assert_eq!(best, Some(margin), "{standing:?}");
         assert!(standing.pits.iter().all(|(_, bounds)| bounds.high <= margin), "{standing:?}");
         assert_eq!(standing.answers.last().map(|answer| answer.nodes), Some(standing.nodes));
         // What is settled is read, and nothing searched.
-        let again = go_on(&kalah, folder.path(), u64::MAX).unwrap();
+        let (again, _) = go_on(&kalah, folder.path(), u64::MAX).unwrap();
         assert_eq!((again.margin, again.nodes), (standing.margin, standing.nodes));
     }
 }
