@@ -88,7 +88,9 @@ pub(super) fn attached(settings: &Settings) -> Result<OtherTables<Chess>, String
             .map_err(|error| format!("SyzygyPath: {}: {error}", folder.display()))?;
     }
     let folders: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
-    let men_max = usize::try_from(number("SyzygyProbeLimit", MEN_MAX as i64)).unwrap_or(MEN_MAX);
+    let men_max =
+        usize::try_from(number("SyzygyProbeLimit", i64::try_from(MEN_MAX).unwrap_or(i64::MAX)))
+            .unwrap_or(MEN_MAX);
     let (tables, Found { wdl, dtz, refused }) = Syzygy::open(&folders, men_max, fifty_moves);
     found
         .told
@@ -226,7 +228,9 @@ impl Probe<Chess> for Syzygy {
         let mut values = MoveValues { metric, values, in_time: true };
         let counter = pos.halfmoves();
         let fits = |value: Value| {
-            value.distance().is_none_or(|plies| plies + counter < RULE as u16 || !self.fifty_moves)
+            value
+                .distance()
+                .is_none_or(|plies| i32::from(plies + counter) < RULE || !self.fifty_moves)
         };
         values.in_time = metric == Metric::Wdl || values.best().is_none_or(fits);
         Some(values)

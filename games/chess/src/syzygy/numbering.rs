@@ -26,6 +26,11 @@
 //! 6 0 1 2
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of a table that is held fit an address, and squares and groups a byte"
+)]
+
 use plyglot_tablebase::rank::binomial;
 
 /// Men of the largest tables that are read.
@@ -236,7 +241,9 @@ impl Numbering {
     pub(super) fn place(&self, maps: &Maps, squares: &mut [u8]) -> u64 {
         debug_assert_eq!(squares.len(), self.men.len());
         if squares[0] & 7 > 3 {
-            squares.iter_mut().for_each(|square| *square ^= 7);
+            for square in squares.iter_mut() {
+                *square ^= 0b111;
+            }
         }
         let leaders = self.leaders();
         let leading = match self.leading {
@@ -271,8 +278,8 @@ impl Numbering {
 
 /// Some man but a king is the only one of its kind.
 fn has_single(men: &[Man]) -> bool {
-    let is_single = |man: &&Man| men.iter().filter(|other| other == man).count() == 1;
-    men.iter().filter(|man| !is_king(**man)).any(|man| is_single(&man))
+    let of_kind = |man: Man| men.iter().map(|&other| u32::from(other == man)).sum::<u32>();
+    men.iter().any(|&man| !is_king(man) && of_kind(man) == 1)
 }
 
 /// How many men each group has: those of the leading one, and then like men behind one another.
@@ -329,7 +336,9 @@ fn place_of_pawns(maps: &Maps, pawns: &mut [u8]) -> u64 {
 /// below it.
 fn turn(squares: &mut [u8], leaders: usize) {
     if squares[0] >> 3 > 3 {
-        squares.iter_mut().for_each(|square| *square ^= 56);
+        for square in squares.iter_mut() {
+            *square ^= 0b11_1000;
+        }
     }
     let is_off = |square: &u8| above_diagonal(*square) != 0;
     let first = squares[..leaders].iter().position(is_off);

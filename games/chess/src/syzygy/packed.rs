@@ -15,6 +15,11 @@
 //! The files are trusted no more than any others: what cannot be is found when the header is read, and
 //! a block that cannot be unpacked says nothing.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what a header says was compared with what there is"
+)]
+
 use std::fs::File;
 
 use plyglot_core::file::read_at;
@@ -108,7 +113,7 @@ struct Blocks {
     code: Code,
     index_at: u64,
     lengths_at: u64,
-    blocks_at: u64,
+    begin: u64,
 }
 
 impl Packed {
@@ -135,7 +140,7 @@ impl Packed {
             code,
             index_at: 0,
             lengths_at: 0,
-            blocks_at: 0,
+            begin: 0,
         });
         Ok(Self { flags, values })
     }
@@ -157,8 +162,8 @@ impl Packed {
     /// The same of the blocks.
     pub(super) fn put_blocks(&mut self, at: u64) -> u64 {
         let Values::Blocks(blocks) = &mut self.values else { return at };
-        blocks.blocks_at = at.next_multiple_of(64);
-        blocks.blocks_at + blocks.count * blocks.block_bytes as u64
+        blocks.begin = at.next_multiple_of(64);
+        blocks.begin + blocks.count * blocks.block_bytes as u64
     }
 
     /// What stands at a place; `None` where the file cannot be read, or what it says cannot be.
@@ -168,7 +173,7 @@ impl Packed {
             Values::Blocks(blocks) => {
                 let (block, offset) = blocks.find(file, at)?;
                 let mut bytes = vec![0; blocks.block_bytes + size_of::<u128>()];
-                let place = blocks.blocks_at + block * blocks.block_bytes as u64;
+                let place = blocks.begin + block * blocks.block_bytes as u64;
                 read_at(file, &mut bytes[..blocks.block_bytes], place).ok()?;
                 blocks.code.unpack(&bytes, offset)
             }
@@ -235,7 +240,7 @@ impl Code {
         for (at, pair) in first.windows(2).enumerate().rev() {
             let many =
                 pair[0].checked_sub(pair[1]).ok_or(Fault::Broken("the order of its code"))?;
-            let word = (words[words.len() - 1].0 + u64::from(many)) / 2;
+            let word = u64::midpoint(words[words.len() - 1].0, many.into());
             if word >> (bits_min + at) != 0 {
                 return Err(Fault::Broken("the words of its code"));
             }

@@ -3,6 +3,11 @@
 //! The most frequent pair of neighbours becomes a symbol of its own, again and again; what is left is
 //! written in a Huffman code whose words are numbered from the longest to the shortest.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "symbols and lengths are fewer than the format has numbers for"
+)]
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -53,7 +58,9 @@ pub(super) fn pack(values: &[u16], flags: u8) -> Parts {
         }
     };
     pairs = order.iter().map(|symbol| renumbered(pairs[*symbol])).collect();
-    text.iter_mut().for_each(|symbol| *symbol = number[usize::from(*symbol)]);
+    for symbol in &mut text {
+        *symbol = number[usize::from(*symbol)];
+    }
     let code = Code::new(&bits);
     let blocks = Blocks::write(&text, &lens, &code, values.len() as u64);
     let mut header = vec![flags, BLOCK, blocks.span.trailing_zeros() as u8, 0];
@@ -122,7 +129,9 @@ impl Symbols {
 /// The length of each symbol's word in a Huffman code; 0 where it does not occur.
 fn code_lengths(text: &[u16], symbols: usize) -> Vec<usize> {
     let mut counts = vec![0_u64; symbols];
-    text.iter().for_each(|symbol| counts[usize::from(*symbol)] += 1);
+    for symbol in text {
+        counts[usize::from(*symbol)] += 1;
+    }
     let mut parents: Vec<usize> = vec![0; symbols];
     let occurring = (0..symbols).filter(|symbol| counts[*symbol] > 0);
     let mut heap: BinaryHeap<Reverse<(u64, usize)>> =
@@ -262,9 +271,9 @@ mod tests {
             (random >> 33) % below
         };
         let noise: Vec<u16> = (0..20_000).map(|_| next(5) as u16).collect();
-        let runs: Vec<u16> = (0..100_000).map(|at| (at / 7001 % 3) as u16).collect();
+        let runs: Vec<u16> = (0..100_000_u32).map(|at| (at / 7001 % 3) as u16).collect();
         let rare: Vec<u16> = (0..70_000).map(|at| u16::from(at == 69_999)).collect();
-        let skewed: Vec<u16> = (0..5_000).map(|_| (next(1 << 20) as f64).log2() as u16).collect();
+        let skewed: Vec<u16> = (0..5_000).map(|_| next(1 << 20).max(1).ilog2() as u16).collect();
         for values in [noise, runs, rare, skewed, vec![3; 100], vec![0, 1]] {
             assert!(round_trip(&values) == values, "{} values", values.len());
         }

@@ -13,6 +13,11 @@
 //! Tables of distances hold one side to move, that of wins and draws both, but one where both sides
 //! have the same men.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what a header says was compared with what there is"
+)]
+
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;

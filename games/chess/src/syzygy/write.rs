@@ -1,6 +1,11 @@
 //! Writes Syzygy tables [syzygy-format] from values that are known: of every placement the value is asked, and
 //! where the file need not say it, it says whatever packs best.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tables of four men fit an address, and distances sixteen bits"
+)]
+
 use std::path::{Path, PathBuf};
 
 use cozy_chess::{Board, BoardBuilder, Color, Piece};
@@ -84,10 +89,16 @@ fn file_of(
         }
     }
     file.extend(vec![0; file.len() & 1]);
-    parts.iter().for_each(|part| file.extend(&part.header));
+    for part in &parts {
+        file.extend(&part.header);
+    }
     file.extend(vec![0; if kind == Kind::Dtz { file.len() & 1 } else { 0 }]);
-    parts.iter().for_each(|part| file.extend(&part.index));
-    parts.iter().for_each(|part| file.extend(&part.lengths));
+    for part in &parts {
+        file.extend(&part.index);
+    }
+    for part in &parts {
+        file.extend(&part.lengths);
+    }
     for part in &parts {
         file.resize(file.len().next_multiple_of(64), 0);
         file.extend(&part.blocks);
@@ -178,7 +189,7 @@ fn held(kind: Kind, board: &Board, known: Known<'_>) -> Held {
     match kind {
         Kind::Wdl => {
             let captures = best(&|mv| is_capture(board, mv));
-            let value = (wdl.number() + 2) as u16;
+            let value = (wdl.number() + 2).unsigned_abs() as u16;
             Held::Value { value, or_less: captures.is_some_and(|best| best >= wdl) }
         }
         Kind::Dtz => {
@@ -190,7 +201,7 @@ fn held(kind: Kind, board: &Board, known: Known<'_>) -> Held {
             // Beyond the rule moves are counted, not plies.
             let beyond = plies - RULE - 1;
             let value = if beyond >= 0 { beyond / 2 } else { (plies - 1).max(0) };
-            Held::Value { value: value as u16, or_less: false }
+            Held::Value { value: value.unsigned_abs() as u16, or_less: false }
         }
     }
 }
