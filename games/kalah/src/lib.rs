@@ -63,7 +63,7 @@ impl Game for Kalah {
     const BENCH: &'static str = include_str!("../data/positions.txt");
     const SIZES: &'static [&'static str] = &["Pits", "Stones"];
     const PROTOCOLS: &'static [&'static str] = &["KGP"];
-    const SOLVED: &'static str = "up to six pits and five stones, where the first side wins by 10";
+    const SOLVED: &'static str = "up to six pits and six stones, where the first side wins by 4";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",
