@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use super::budget::Share;
 use super::event::{Event, Handle, Terms};
 use super::outbox::{Outbox, REFUSED, SERVER_ENDS, TAKEN_OVER};
 use super::reply::Reply;
@@ -65,10 +66,10 @@ impl House {
             session
         } else {
             self.make_place(&mut rooms)?;
-            let memory = self.terms.memory.share(hash_mib(&self.terms.settings));
-            memory.map_err(|error| format!("the table of another client: {error}"))?;
+            let share = self.terms.memory.share(hash_mib(&self.terms.settings));
+            let share = share.map_err(|error| format!("the table of another client: {error}"))?;
             let session = fresh_session();
-            let room = open(Arc::clone(&self.terms), session.clone())?;
+            let room = open(Arc::clone(&self.terms), session.clone(), share)?;
             rooms.insert(session.clone(), Entry { room, entrance, outbox: None });
             session
         };
@@ -146,11 +147,11 @@ impl House {
 ///
 /// # Errors
 /// There is no thread for it.
-fn open(terms: Arc<Terms>, session: String) -> Result<Handle, String> {
+fn open(terms: Arc<Terms>, session: String, share: Share) -> Result<Handle, String> {
     let (events, inbox) = channel();
     let handle = Handle::new(events);
     let own = handle.clone();
-    let run = move || match Room::new(terms, session, inbox, own) {
+    let run = move || match Room::new(terms, session, share, inbox, own) {
         Ok(mut room) => room.run(),
         Err((inbox, error)) => refuse(&inbox, &error),
     };

@@ -89,7 +89,9 @@ struct Running {
 pub(super) fn open_alone(terms: Arc<Terms>, session: String) -> Result<(Room, Handle), String> {
     let (events, inbox) = channel();
     let handle = Handle::new(events);
-    let room = Room::new(terms, session, inbox, handle.clone()).map_err(|(_, error)| error)?;
+    let share = terms.memory.share(hash_mib(&terms.settings))?;
+    let room = Room::new(terms, session, share, inbox, handle.clone());
+    let room = room.map_err(|(_, error)| error)?;
     Ok((room, handle))
 }
 
@@ -102,6 +104,7 @@ impl Room {
     pub(super) fn new(
         terms: Arc<Terms>,
         session: String,
+        share: Share,
         inbox: Receiver<Event>,
         handle: Handle,
     ) -> Result<Self, (Receiver<Event>, String)> {
@@ -109,10 +112,6 @@ impl Room {
         let mut settings = terms.settings.clone();
         settings.set("UCI_Variant", Value::Combo(variant.name));
         settings.set("UCI_ShowWDL", Value::Check(true));
-        let share = match terms.memory.share(hash_mib(&settings)) {
-            Ok(share) => share,
-            Err(error) => return Err((inbox, error)),
-        };
         let timer = Arc::new(WallTimer::default());
         let engine = match Engine::with(terms.games, game, variant, settings, timer) {
             Ok(engine) => engine,
