@@ -125,12 +125,8 @@ fn a_table_goes_on_from_its_checkpoint_by_another_number_of_ranks() {
 #[test]
 fn a_checkpoint_that_is_damaged_is_refused_by_name_and_the_table_built_anew() {
     let folder = tempfile::tempdir().unwrap();
-    let table = ("KRK", Metric::Dtm);
-    let rules = Chess::default();
     let died = || {
-        let killer = Killer::at(130);
-        let died = catch_unwind(AssertUnwindSafe(|| run(&rules, table, folder.path(), 2, &killer)));
-        assert!(died.is_err());
+        assert!(krk(folder.path(), &Killer::at(130)).is_err());
         let kept = folder.path().join("chess-KRK.dtm.checkpoint");
         let all = fs::read_dir(&kept).unwrap().map(|file| file.unwrap().path());
         let mut all: Vec<_> = all.collect();
@@ -143,25 +139,33 @@ fn a_checkpoint_that_is_damaged_is_refused_by_name_and_the_table_built_anew() {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 0x84;
         fs::write(&file, bytes).unwrap();
-        let refused = run(&rules, table, folder.path(), 2, &Killer::at(u64::MAX));
+        let refused = krk(folder.path(), &Killer::at(u64::MAX)).unwrap();
         assert!(refused.len() == 1 && refused[0].contains(said), "{refused:?}");
         fs::remove_file(folder.path().join("chess-KRK.dtm")).unwrap();
     }
 }
 
+/// Builds the table of king and rook by two ranks; what is refused, or what the build died of.
+fn krk(folder: &Path, killer: &Killer) -> std::thread::Result<Vec<String>> {
+    let (rules, table) = (Chess::default(), ("KRK", Metric::Dtm));
+    catch_unwind(AssertUnwindSafe(|| run(&rules, table, folder, 2, killer)))
+}
+
+/// A manifest changed, with a checksum that is right again.
+fn forged(manifest: &str, from: &str, to: &str) -> String {
+    let body = manifest.replacen(from, to, 1);
+    let (body, _) = body.split_at(body.rfind("xxh3:").unwrap());
+    format!("{body}xxh3:{:016x}\n", xxh3_64(body.as_bytes()))
+}
+
 #[test]
 fn a_checkpoint_of_another_table_is_not_ours_to_replace() {
     let folder = tempfile::tempdir().unwrap();
-    let (rules, table) = (Chess::default(), ("KRK", Metric::Dtm));
-    let again = |killer: &Killer| {
-        catch_unwind(AssertUnwindSafe(|| run(&rules, table, folder.path(), 2, killer)))
-    };
+    let again = |killer: &Killer| krk(folder.path(), killer);
     assert!(again(&Killer::at(130)).is_err());
     let manifest = folder.path().join("chess-KRK.dtm.checkpoint/manifest");
     let text = fs::read_to_string(&manifest).unwrap();
-    let (body, _) = text.split_at(text.rfind("xxh3:").unwrap());
-    let body = body.replacen("KRK dtm", "KRK dtc", 1);
-    let other = format!("{body}xxh3:{:016x}\n", xxh3_64(body.as_bytes()));
+    let other = forged(&text, "KRK dtm", "KRK dtc");
     fs::write(&manifest, &other).unwrap();
     let died = again(&Killer::at(u64::MAX)).unwrap_err();
     let said = died.downcast_ref::<String>().unwrap();
@@ -174,10 +178,7 @@ fn a_checkpoint_of_another_table_is_not_ours_to_replace() {
 #[test]
 fn a_checkpoint_that_cannot_be_is_refused_by_name_though_its_checksum_is_right() {
     let folder = tempfile::tempdir().unwrap();
-    let (rules, table) = (Chess::default(), ("KRK", Metric::Dtm));
-    let again = |killer: &Killer| {
-        catch_unwind(AssertUnwindSafe(|| run(&rules, table, folder.path(), 2, killer)))
-    };
+    let again = |killer: &Killer| krk(folder.path(), killer);
     assert!(again(&Killer::at(130)).is_err());
     let manifest = folder.path().join("chess-KRK.dtm.checkpoint/manifest");
     let sound = fs::read_to_string(&manifest).unwrap();
@@ -190,10 +191,7 @@ fn a_checkpoint_that_cannot_be_is_refused_by_name_though_its_checksum_is_right()
         (format!("part {looked} {more} {sum}"), "bytes, expected "),
         (format!("part {looked} {} {sum}", u64::MAX), "bytes, expected "),
     ] {
-        let body = sound.replacen(part, &line, 1);
-        let (body, _) = body.split_at(body.rfind("xxh3:").unwrap());
-        let forged = format!("{body}xxh3:{:016x}\n", xxh3_64(body.as_bytes()));
-        fs::write(&manifest, forged).unwrap();
+        fs::write(&manifest, forged(&sound, part, &line)).unwrap();
         let died = again(&Killer::at(u64::MAX)).unwrap_err();
         let told = died.downcast_ref::<String>().unwrap();
         assert!(told.contains(".part: found ") && told.contains(said), "{told}");
