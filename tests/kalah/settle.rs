@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::common::program::Program;
 use plyglot::game::Rules;
 use plyglot::games::kalah::{Bounds, Kalah, RuleSet, Settlement, Solver, Standing, Surroundings};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Goes on with the proof of the start, a checkpoint now and then by the looks at the clock. After so many looks,
 /// if there are so many, the process is killed: what follows is undone. How far it came, and whether
@@ -121,6 +122,20 @@ fn what_is_damaged_or_of_other_rules_is_refused_with_a_reason() {
         assert!(foreign.contains(name) && foreign.contains("plyglot kalah "), "{foreign}");
         fs::write(path(name), whole).unwrap();
     }
+    // Who writes a right checksum may still say what cannot be.
+    let whole = fs::read(path("checkpoint")).unwrap();
+    let text = String::from_utf8_lossy(&whole[..whole.len() - 8]);
+    for (from, to) in [("\npit 2 ", "\npit 3 "), ("\nmargin ", "\nmargin 20 "), ("margin", "other")]
+    {
+        let at = text.find(from).unwrap();
+        let mut bytes =
+            [&whole[..at], to.as_bytes(), &whole[at + from.len()..whole.len() - 8]].concat();
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        fs::write(path("checkpoint"), bytes).unwrap();
+        let forged = refused(&kalah);
+        assert!(forged.ends_with("its lines say something else than is expected"), "{forged}");
+    }
+    fs::write(path("checkpoint"), whole).unwrap();
     go_on(&kalah, folder.path(), u64::MAX).unwrap();
 }
 

@@ -88,7 +88,7 @@ impl Standing {
     /// What the lines after those about the board say, but for the last; `None` if they are others.
     fn parse<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Self> {
         let mut read = Self {
-            margin: Bounds { low: 0, high: 0 },
+            margin: Bounds { low: i16::MIN, high: i16::MAX },
             pits: Vec::new(),
             answers: Vec::new(),
             nodes: 0,
@@ -117,6 +117,18 @@ impl Standing {
             }
         }
         Some(read)
+    }
+
+    /// Whether a proof that began like that can have come to this: a checksum only tells that nothing was
+    /// changed since it was made.
+    fn follows(&self, fresh: &Self) -> bool {
+        let within = |now: Bounds, first: Bounds| {
+            first.low <= now.low && now.low <= now.high && now.high <= first.high
+        };
+        let pits = || self.pits.iter().zip(&fresh.pits);
+        within(self.margin, fresh.margin)
+            && self.pits.len() == fresh.pits.len()
+            && pits().all(|(now, first)| now.0 == first.0 && within(now.1, first.1))
     }
 }
 
@@ -159,9 +171,10 @@ pub(super) fn write(
 }
 
 /// Takes a checkpoint up; `None` where there is none. What is refused leaves the memory as it was.
+/// `about` is lines that tell rules and board, and how a proof of it begins.
 pub(super) fn read(
     path: &Path,
-    about: &str,
+    about: (&str, &Standing),
     memory: &mut Memory,
 ) -> Result<Option<Standing>, String> {
     match open(path) {
@@ -176,7 +189,11 @@ pub(super) fn read(
     }
 }
 
-fn take(bytes: &[u8], about: &str, memory: &mut Memory) -> Result<Standing, String> {
+fn take(
+    bytes: &[u8],
+    (about, fresh): (&str, &Standing),
+    memory: &mut Memory,
+) -> Result<Standing, String> {
     if !bytes.starts_with(HEAD.as_bytes()) {
         return Err(format!("is no checkpoint: does not begin with `{HEAD}`"));
     }
@@ -204,6 +221,7 @@ fn take(bytes: &[u8], about: &str, memory: &mut Memory) -> Result<Standing, Stri
     };
     let (lines, count) = rest.rsplit_once("entries ").unwrap_or((rest, ""));
     let standing = Standing::parse(lines.lines())
+        .filter(|standing| standing.follows(fresh))
         .ok_or_else(|| "its lines say something else than is expected".to_owned())?;
     let (entries, over) = entries.as_chunks::<ENTRY_BYTES>();
     if !over.is_empty() || count.trim_end() != entries.len().to_string() {

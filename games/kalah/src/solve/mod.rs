@@ -11,9 +11,9 @@
 //!
 //! Reading order: `halves` (numbers for the pits of a side), `layout` (places of boards), `endgame`
 //! (the tables of boards with few stones), `pass` (how they are made), `packed` and `layers` (large ones
-//! in memory and in files), `memory` (what is known of the others), `marks` (what threads are at work on), `search` (one question), `guess`
-//! (which sowing to try first), then this module (question after question), and `player`; for proofs
-//! that take days `settlement`, and `checkpoint`.
+//! in memory and in files), `memory` (what is known of the others), `marks` (what threads are at work
+//! on), `search` (one question), `guess` (which sowing to try first), then this module (question after
+//! question), and `player`; for proofs that take days `settlement`, and `checkpoint`.
 
 mod checkpoint;
 mod endgame;

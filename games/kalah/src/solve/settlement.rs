@@ -23,6 +23,7 @@ use plyglot_core::game::Rules;
 use plyglot_host::settle::SettleJob;
 use plyglot_search::Stopped;
 use plyglot_search::time::{Timer, WallTimer};
+use plyglot_tablebase::parallel::pool;
 
 /// The checkpoint's file in the folder of a proof.
 const CHECKPOINT: &str = "checkpoint";
@@ -92,7 +93,7 @@ impl<'s> Settlement<'s> {
             side(board.turned())
         );
         let fresh = Standing { margin: unknown, pits, answers: Vec::new(), nodes: 0, seconds: 0 };
-        let found = checkpoint::read(around.path, &about, &mut solver.memory)?;
+        let found = checkpoint::read(around.path, (&about, &fresh), &mut solver.memory)?;
         let is_found = found.is_some();
         let standing = found.unwrap_or(fresh);
         let Bounds { low, high } = standing.margin;
@@ -301,8 +302,7 @@ pub(in super::super) fn settle_kept(
     if let Some(why) = solver.refuses(kalah, &start) {
         return Err(format!("solve: {why}"));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
-    let pool = pool.map_err(|error| format!("threads: {error}"))?;
+    let pool = pool(job.threads)?;
     std::fs::create_dir_all(job.folder)
         .map_err(|error| format!("{}: {error}", job.folder.display()))?;
     let stones = job.tables.unwrap_or(TABLES).min(start.board.in_play() / 2);
