@@ -7,6 +7,12 @@ use plyglot::cli;
 use plyglot::core::file::survive_size_limit;
 use plyglot::registry::GAMES;
 
+/// A heap a thread. Where threads share heaps, as glibc's do from sixteen on, one that gives way to others
+/// can be stopped with the lock of a heap that they wait for: of 50 clients analysing on two cores some
+/// were answered after 200 ms.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     env_logger::init();
     survive_size_limit();
