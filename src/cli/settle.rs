@@ -38,6 +38,12 @@ pub(super) struct Kept {
     /// Decides by lot what it tries first among what promises as much, for a second proof
     #[arg(long, default_value_t = 0, requires = "dir")]
     seed: u64,
+    /// Settles every opening pit by itself, too, once the start is settled
+    #[arg(long, requires = "dir")]
+    pits: bool,
+    /// Finds a line of best play, too, once the start is settled
+    #[arg(long, requires = "dir")]
+    line: bool,
     /// Minutes between two checkpoints
     #[arg(long, value_name = "MINUTES", default_value_t = 10, value_parser = within::<u64>(1..=MINUTES_MAX),
         requires = "dir")]
@@ -52,7 +58,7 @@ impl Kept {
 
     /// Settles the start; what is proven is said on the way, and Ctrl-C ends with a checkpoint.
     pub(super) fn settle(&self, chosen: &Chosen) -> Result<(), String> {
-        let Self { dir, threads, memory, tables, seed, checkpoint } = self;
+        let Self { dir, threads, memory, tables, seed, pits, line, checkpoint } = self;
         let interrupted = on_ctrl_c();
         let job = SettleJob {
             folder: dir.as_deref().unwrap_or_else(|| std::path::Path::new(".")),
@@ -60,6 +66,8 @@ impl Kept {
             memory_mib: usize::try_from(*memory).unwrap_or(usize::MAX),
             tables: *tables,
             seed: *seed,
+            pits: *pits,
+            line: *line,
             every: Duration::from_secs(60 * checkpoint),
             must_stop: &|| interrupted.load(Ordering::SeqCst),
         };

@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use crate::common::program::Program;
 use plyglot::game::Rules;
-use plyglot::games::kalah::{Bounds, Kalah, RuleSet, Settlement, Solver, Standing, Surroundings};
+use plyglot::games::kalah::{
+    Bounds, Kalah, Position, RuleSet, Settlement, Solver, Standing, Surroundings,
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Goes on with the proof of the start, a checkpoint now and then by the looks at the clock. After so many looks,
@@ -137,6 +139,60 @@ fn what_is_damaged_or_of_other_rules_is_refused_with_a_reason() {
     }
     fs::write(path("checkpoint"), whole).unwrap();
     go_on(&kalah, folder.path(), u64::MAX).unwrap();
+}
+
+/// Each opening pit as a proof of the board behind it has it, and a line that is played by the rules.
+#[test]
+fn a_settled_start_has_its_openings_and_a_line_of_best_play() {
+    for (rules, pits, stones) in
+        [(RuleSet::STANDARD, 4, 3), (RuleSet::MOVER, 3, 4), (RuleSet::IRVING, 4, 2)]
+    {
+        let kalah = Kalah::new(rules, pits, stones);
+        let start = kalah.start();
+        let folder = tempfile::tempdir().unwrap();
+        let mut solver = Solver::new(&kalah, 4);
+        solver.keep_tables(folder.path(), 4, &|| false, &|_| ()).unwrap();
+        let around = Surroundings {
+            path: &folder.path().join("checkpoint"),
+            every: Duration::from_secs(1),
+            clock: &|| Duration::ZERO,
+            must_stop: &|| false,
+            say: &|_| (),
+        };
+        let mut settlement = Settlement::begin(&mut solver, start.board, around).unwrap();
+        settlement.set_slice(500);
+        settlement.run().unwrap();
+        assert!(settlement.settle_pits().unwrap());
+        let line = settlement.line().unwrap().unwrap();
+        let standing = settlement.standing().clone();
+        let margin = standing.margin.low;
+
+        // What the first player has more than the other.
+        let ahead = |pos: &Position| {
+            let ahead = pos.stores[0].cast_signed() - pos.stores[1].cast_signed();
+            if pos.side == start.side { ahead } else { -ahead }
+        };
+        let mut oracle = Solver::new(&kalah, 4);
+        for &(pit, bounds) in &standing.pits {
+            let mut pos = start;
+            kalah.sow(&mut pos, pit);
+            let progress = oracle.settle(pos.board, &|_| u64::MAX, &mut |_| ()).unwrap();
+            let rest = progress.settled().unwrap();
+            let settled = ahead(&pos) + if pos.side == start.side { rest } else { -rest };
+            assert_eq!(bounds, Bounds { low: settled, high: settled }, "pit {}", pit + 1);
+        }
+        assert_eq!(standing.pits.iter().map(|(_, bounds)| bounds.low).max(), Some(margin));
+
+        let mut pos = start;
+        for turn in &line.turns {
+            let rest = if pos.side == start.side { turn.margin } else { -turn.margin };
+            assert_eq!(pos.board.in_play(), turn.in_play);
+            assert_eq!(ahead(&pos) + rest, margin, "before {}: {line}", turn.chain);
+            pos = kalah.replay(&pos, turn.chain).unwrap();
+        }
+        assert!(kalah.is_over(&pos), "{line}");
+        assert_eq!(ahead(&pos), margin, "{line}");
+    }
 }
 
 /// Another order of what is tried first, and another size of the tables.

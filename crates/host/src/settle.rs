@@ -17,6 +17,10 @@ pub struct SettleJob<'j> {
     pub tables: Option<u16>,
     /// 0, or what the lots depend on that decide what is tried first.
     pub seed: u64,
+    /// Whether to settle every opening by itself, too.
+    pub pits: bool,
+    /// Whether to find a line of best play, too.
+    pub line: bool,
     /// The time between two checkpoints.
     pub every: Duration,
     /// Whether to end, with a checkpoint.

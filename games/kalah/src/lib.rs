@@ -27,7 +27,7 @@ pub use chain::{Chain, SOWINGS_MAX};
 pub use evaluator::KalahEvaluator;
 pub use indexer::KalahIndexer;
 pub use rules::{Kalah, Numbers, Pie, Position, Refused};
-pub use solve::{Answer, Bounds, Progress, Settlement, Solver, Standing, Surroundings};
+pub use solve::{Answer, Bounds, Line, Progress, Settlement, Solver, Standing, Surroundings, Turn};
 pub use variant::{Capture, End, Rest, RuleSet};
 
 use plyglot_core::game::perft::{Counter, Uncounted};

@@ -42,6 +42,17 @@ pub struct Bounds {
     pub high: i16,
 }
 
+impl Bounds {
+    /// Takes in the answer to whether it is at least `goal`, a bound from below or else from above.
+    pub(super) const fn learn(&mut self, goal: i16, value: i16) {
+        if value >= goal {
+            self.low = value;
+        } else {
+            self.high = value;
+        }
+    }
+}
+
 /// A question answered: whether the margin is at least `goal`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {

@@ -13,7 +13,7 @@
 //! (the tables of boards with few stones), `pass` (how they are made), `packed` and `layers` (large ones
 //! in memory and in files), `memory` (what is known of the others), `marks` (what threads are at work
 //! on), `search` (one question), `guess` (which sowing to try first), then this module (question after
-//! question), and `player`; for proofs that take days `settlement`, and `checkpoint`.
+//! question), and `player`; for proofs that take days `settlement`, `checkpoint` and `line`.
 
 mod checkpoint;
 mod endgame;
@@ -21,6 +21,7 @@ mod guess;
 mod halves;
 mod layers;
 mod layout;
+mod line;
 mod marks;
 mod memory;
 mod packed;
@@ -42,6 +43,7 @@ use halves::IN_PLAY_MAX;
 pub(super) use halves::{Halves, choose};
 use layers::Layers;
 pub(super) use layout::Layout;
+pub use line::{Line, Turn};
 use marks::Marks;
 use memory::Memory;
 pub(super) use player::{MEMORY, SolverMind, settle};
@@ -375,6 +377,11 @@ impl Solver {
         progress.nodes = nodes.into_inner();
         progress.tb_hits += hits.into_inner();
         values.into_iter().find_map(Result::ok).ok_or(Stopped)
+    }
+
+    /// The pit that a search of the board has found best, if one is remembered.
+    fn remembered(&self, board: Board) -> Option<usize> {
+        Search::new(self, &|_| 0).remembered(board)
     }
 
     /// A best pit of a board whose margin is settled, and the margin of the board that it leads

@@ -5,6 +5,8 @@
 //! A pit that takes long waits while the others are tried: one may reach the goal soon that nobody thought
 //! of, and what was found is remembered.
 //! From the first answer on goals rise or fall by one step: every answer is a result.
+//! When the margin is settled, those of the other openings can be as well, and a line of best play be
+//! found (`line`).
 //!
 //! Every so often the thread that happens to ask whether it may go on writes a checkpoint
 //! ([`super::checkpoint`]) while the others go on. Who is killed loses no more than what was found since
@@ -54,10 +56,10 @@ impl std::fmt::Debug for Surroundings<'_> {
 /// The proof of one board.
 #[derive(Debug)]
 pub struct Settlement<'s> {
-    solver: &'s mut Solver,
-    board: Board,
+    pub(super) solver: &'s mut Solver,
+    pub(super) board: Board,
     about: String,
-    standing: Standing,
+    pub(super) standing: Standing,
     around: Surroundings<'s>,
     /// Nodes and seconds of the runs before.
     before: (u64, u64),
@@ -134,12 +136,7 @@ impl<'s> Settlement<'s> {
         while self.standing.margin.low < self.standing.margin.high {
             let goal = self.next_goal();
             let Ok(value) = self.answer(goal) else { break };
-            let margin = &mut self.standing.margin;
-            if value >= goal {
-                margin.low = value;
-            } else {
-                margin.high = value;
-            }
+            self.standing.margin.learn(goal, value);
             self.count(self.progress.nodes);
             let (nodes, seconds) = (self.standing.nodes, self.standing.seconds);
             self.standing.answers.push(Answer { goal, value, nodes, seconds });
@@ -177,13 +174,8 @@ impl<'s> Settlement<'s> {
             for &at in &order {
                 let (pit, known) = self.standing.pits[at];
                 let is_open = known.low < goal && known.high >= goal;
-                if is_open && let Some(value) = self.ask(pit, goal, nodes_max)? {
-                    let known = &mut self.standing.pits[at].1;
-                    if value >= goal {
-                        known.low = value;
-                    } else {
-                        known.high = value;
-                    }
+                if is_open && let Some(value) = self.ask_opening(pit, goal, nodes_max)? {
+                    self.standing.pits[at].1.learn(goal, value);
                 }
                 let known = self.standing.pits[at].1;
                 if known.low >= goal {
@@ -198,14 +190,54 @@ impl<'s> Settlement<'s> {
         }
     }
 
+    /// Once the margin is settled, the margin of every opening pit, downwards from what is known.
+    /// Whether all are settled in the end.
+    pub fn settle_pits(&mut self) -> Result<bool, String> {
+        let mut is_stopped = false;
+        for at in 0..self.standing.pits.len() {
+            while let (pit, Bounds { low, high }) = self.standing.pits[at]
+                && low < high
+                && !is_stopped
+            {
+                match self.ask_opening(pit, high, u64::MAX) {
+                    Ok(Some(value)) => {
+                        self.standing.pits[at].1.learn(high, value);
+                        (self.around.say)(&self.proven());
+                    }
+                    _ => is_stopped = true,
+                }
+            }
+        }
+        self.count(self.progress.nodes);
+        self.write(&self.standing)?;
+        Ok(!is_stopped)
+    }
+
     /// Whether an opening pit reaches the goal, as a bound of its margin; `None` where so many nodes do
     /// not say.
-    fn ask(&mut self, pit: usize, goal: i16, nodes_max: u64) -> Result<Option<i16>, Stopped> {
-        let sown = self.solver.sowings.sow(self.board, pit);
+    fn ask_opening(
+        &mut self,
+        pit: usize,
+        goal: i16,
+        nodes_max: u64,
+    ) -> Result<Option<i16>, Stopped> {
+        let what = format!("pit {} gets at least {goal:+}", pit + 1);
+        (self.around.say)(&format!("asks whether {what}"));
+        self.ask((self.board, pit, goal), nodes_max, &what)
+    }
+
+    /// Whether a pit of a board reaches a goal, as a bound of its margin; `None` where so many nodes do
+    /// not say. Checkpoints on the way name `what` is asked.
+    pub(super) fn ask(
+        &mut self,
+        (board, pit, goal): (Board, usize, i16),
+        nodes_max: u64,
+        what: &str,
+    ) -> Result<Option<i16>, Stopped> {
+        let sown = self.solver.sowings.sow(board, pit);
         let banked = sown.banked.cast_signed();
         let next = if sown.again { sown.board } else { sown.board.turned() };
         let child_goal = if sown.again { goal - banked } else { banked - goal + 2 };
-        (self.around.say)(&format!("asks whether pit {} gets at least {goal:+}", pit + 1));
         let mut progress = self.progress;
         let last = progress.nodes.saturating_add(nodes_max);
         let grant = |nodes: u64| {
@@ -215,7 +247,7 @@ impl<'s> Settlement<'s> {
             if let Ok(mut due) = self.due.try_lock()
                 && (self.around.clock)() >= *due
             {
-                self.keep(nodes, (pit, goal));
+                self.keep(nodes, what);
                 *due = (self.around.clock)() + self.around.every;
             }
             last.saturating_sub(nodes)
@@ -230,7 +262,7 @@ impl<'s> Settlement<'s> {
     }
 
     /// Writes a checkpoint in the middle of a question, and says how it goes.
-    fn keep(&self, nodes: u64, (pit, goal): (usize, i16)) {
+    fn keep(&self, nodes: u64, what: &str) {
         let mut standing = self.standing.clone();
         (standing.nodes, standing.seconds) = self.used(nodes);
         if let Err(error) = self.write(&standing) {
@@ -239,10 +271,9 @@ impl<'s> Settlement<'s> {
         let seconds = self.elapsed().max(1);
         let fill = self.solver.memory.fill();
         let told = format!(
-            "{}; asks whether pit {} gets at least {goal:+}; {} nodes in {} s, {} a second in this \
-             run; memory {fill} per mille full; {}",
+            "{}; asks whether {what}; {} nodes in {} s, {} a second in this run; memory {fill} per \
+             mille full; {}",
             self.proven(),
-            pit + 1,
             standing.nodes,
             standing.seconds,
             nodes / seconds,
@@ -319,9 +350,20 @@ pub(in super::super) fn settle_kept(
     };
     let mut settlement = Settlement::begin(&mut solver, start.board, around)?;
     settlement.run()?;
-    let Standing { margin, nodes, seconds, .. } = settlement.standing();
+    let margin = settlement.standing.margin;
+    let mut is_settled = margin.low == margin.high;
+    if is_settled && job.pits {
+        is_settled = settlement.settle_pits()?;
+    }
+    if is_settled && job.line {
+        match settlement.line()? {
+            Some(line) => say(&line.to_string()),
+            None => is_settled = false,
+        }
+    }
+    let Standing { nodes, seconds, .. } = settlement.standing;
     say(&format!("{}; {nodes} nodes in {seconds} s", settlement.proven()));
-    Ok(margin.low == margin.high)
+    Ok(is_settled)
 }
 
 /// When the next question may be answered, and why.
