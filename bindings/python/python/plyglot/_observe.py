@@ -2,6 +2,9 @@
 
 import numpy as np
 
+#: Stones that a pit may hold, and all else that is counted on a board.
+NUMBER_MAX = 1000
+
 
 class Planes:
     """Boards of a game as arrays of float32.

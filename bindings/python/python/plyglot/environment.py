@@ -12,12 +12,9 @@ from pettingzoo.utils import wrappers
 
 import plyglot
 
-from ._observe import Planes
+from ._observe import NUMBER_MAX, Planes
 
 __all__ = ["PlyglotEnv", "env", "raw_env"]
-
-#: Stones that a pit may hold, and all else that is counted on a board.
-_NUMBER_MAX = 1000
 
 
 def env(name, options=None, *, render_mode=None, max_plies=1000, **more):
@@ -72,7 +69,7 @@ class PlyglotEnv(AECEnv):
         self._actions = game.num_actions
         action = gymnasium.spaces.Discrete(self._actions)
         seen = gymnasium.spaces.Dict({
-            "observation": gymnasium.spaces.Box(0, _NUMBER_MAX, self._planes.shape, np.float32),
+            "observation": gymnasium.spaces.Box(0, NUMBER_MAX, self._planes.shape, np.float32),
             "action_mask": gymnasium.spaces.Box(0, 1, (self._actions,), np.int8),
         })
         self.action_spaces = {agent: action for agent in self.possible_agents}
