@@ -100,6 +100,8 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// Nobody has more time, in all (136 years).
+    const TIME_MAX: Duration = Duration::from_secs(u32::MAX as u64);
     /// Moves a game without a time control by moves is assumed to last from here.
     const MOVES_LEFT: u32 = 28;
     /// The same where each move brings time back: what is used now decides more games than what is
@@ -113,8 +115,8 @@ impl Budget {
     pub fn new(limits: &Limits, side: Side, overhead: Duration) -> Self {
         let own = limits.clock[side.index()].or(limits.clock[side.other().index()]);
         let clock = own.map(|left| {
-            let left = left.saturating_sub(overhead);
-            let increment = limits.increment[side.index()];
+            let left = left.min(Self::TIME_MAX).saturating_sub(overhead);
+            let increment = limits.increment[side.index()].min(Self::TIME_MAX);
             let expected = if increment.is_zero() {
                 Self::MOVES_LEFT
             } else {
@@ -256,7 +258,7 @@ impl TimeManager {
     /// credited.
     fn has_time(&self, percent: u32) -> bool {
         match (self.budget.soft, self.used()) {
-            (Some(soft), Some(_)) => self.thought() < soft * percent / 100,
+            (Some(soft), Some(_)) => self.thought() < soft.saturating_mul(percent) / 100,
             _ => true,
         }
     }
@@ -265,7 +267,9 @@ impl TimeManager {
     /// hard one where there is no other.
     fn has_used(&self, percent: u32) -> bool {
         let limit = self.aim();
-        limit.is_some_and(|limit| self.used().is_some_and(|used| used >= limit * percent / 100))
+        limit.is_some_and(|limit| {
+            self.used().is_some_and(|used| used >= limit.saturating_mul(percent) / 100)
+        })
     }
 }
 
@@ -385,6 +389,20 @@ mod tests {
                 let usable = Duration::from_millis(left.saturating_sub(30));
                 assert!(hard <= usable, "{left}+{increment} {moves:?}: {hard:?}");
             }
+        }
+    }
+
+    #[test]
+    fn no_clock_shows_too_much_time() {
+        let most = Some(Duration::MAX);
+        let (clock, increment) = ([most; 2], [Duration::MAX; 2]);
+        let limits = Limits { clock, increment, move_time: most, ..Limits::default() };
+        let last = Limits { moves_to_go: Some(1), ..limits.clone() };
+        let shared = [limits, last].map(|all| Budget::new(&all, Side::First, Duration::ZERO));
+        for budget in shared.into_iter().chain([Budget { soft: most, hard: most }]) {
+            let control = SearchControl::new(Arc::new(ScriptedTimer::new(1)), budget, None);
+            control.time.start();
+            assert!(control.may_deepen(u32::MAX) && !control.has_used(u32::MAX));
         }
     }
 
