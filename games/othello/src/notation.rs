@@ -52,7 +52,7 @@ impl Othello {
         let [column, row] = *text.as_bytes() else { return None };
         let column = column.to_ascii_lowercase().checked_sub(b'a')?;
         let row = row.checked_sub(b'1')?;
-        (column < self.size() && row < self.size()).then_some(WIDE * row + column)
+        (column < self.size() && row < self.size()).then(|| WIDE * row + column)
     }
 
     /// The discs of a board that is written in one piece.
@@ -320,7 +320,7 @@ mod tests {
             let refused = MoveError::Illegal { found: text.to_owned(), why: why.to_owned() };
             assert_eq!(game.parse_move(&played, text), Err(refused));
         }
-        for text in ["", "f", "i1", "a9", "ß1", "f55"] {
+        for text in ["", "f", "i1", "a9", "ß1", "f55", "dd", "a~"] {
             assert!(
                 matches!(game.parse_move(&played, text), Err(MoveError::Syntax { .. })),
                 "{text}"
