@@ -13,6 +13,7 @@ mod docs;
 mod draughts;
 mod endgame;
 mod engine;
+mod facade;
 mod files;
 mod inspect;
 mod kalah;

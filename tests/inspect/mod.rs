@@ -9,7 +9,7 @@ mod golden;
 mod killed;
 mod players;
 mod playthroughs;
-mod questions;
+pub(crate) mod questions;
 #[cfg(unix)]
 mod showcase;
 mod shown;
