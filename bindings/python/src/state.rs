@@ -148,7 +148,7 @@ impl Meant {
 }
 
 /// A move that was refused.
-pub(crate) fn refused_move(error: &Refused) -> PyErr {
+fn refused_move(error: &Refused) -> PyErr {
     MoveError::new_err(error.to_string())
 }
 
@@ -319,8 +319,33 @@ impl State {
     /// --------
     /// >>> def perft(state, depth):
     /// ...     return sum(perft(state, depth - 1) for _ in state.walk()) if depth else 1
-    fn walk(slf: Bound<'_, Self>) -> Walk {
-        Walk::new(slf.unbind())
+    fn walk(slf: Py<Self>) -> Walk {
+        Walk::new(slf, 1)
+    }
+
+    /// Plays each line of so many moves in turn: a walk through a tree in one loop.
+    ///
+    /// Parameters
+    /// ----------
+    /// plies : int
+    ///     Moves of a line, from 1 to 255; lines that the game ends before are left out.
+    ///
+    /// Yields
+    /// ------
+    /// int
+    ///     The last action of the line, which has been played; ``history[-plies:]`` is the whole line. It is
+    ///     taken back, with all that was played after it, as far as the next one differs, and all of it when
+    ///     the loop is left.
+    ///
+    /// Examples
+    /// --------
+    /// >>> def perft(state, depth):
+    /// ...     return sum(1 for _ in state.lines(depth)) if depth else 1
+    fn lines(slf: Py<Self>, #[pyo3(from_py_with = whole)] plies: u8) -> PyResult<Walk> {
+        if plies == 0 {
+            return Err(refused("plies: found 0, expected a whole number from 1 to 255"));
+        }
+        Ok(Walk::new(slf, plies.into()))
     }
 
     /// The same state once more, without its engine: what happens to one does not concern the other.

@@ -1,45 +1,36 @@
-//! The moves of a state one after the other, each played while it is looked at.
+//! The lines of a state one after the other, each played while it is looked at.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use crate::state::{State, refused_move};
-use plyglot::host::state::NumberedGame;
+use crate::error::MoveError;
+use crate::state::State;
+use plyglot::host::state::{Lines, Step};
 use pyo3::prelude::*;
 
-/// The legal moves of a state, each of them played while it is looked at.
+/// Lines of moves of a state, each of them played while it is looked at.
 ///
-/// Made by ``State.walk``.
-#[pyclass(frozen, module = "plyglot")]
+/// Made by ``State.walk`` and ``State.lines``.
+#[pyclass(module = "plyglot")]
 pub(crate) struct Walk {
     state: Py<State>,
-    actions: Vec<u16>,
-    next: AtomicUsize,
-    /// Moves played when it began.
-    ply: usize,
+    lines: Lines,
+    /// A line is played.
+    is_under_way: bool,
+    is_over: bool,
 }
 
 impl Walk {
     /// Begins where the state stands.
-    pub(crate) fn new(state: Py<State>) -> Self {
-        let mut actions = Vec::new();
-        let ply = {
-            let mut at = state.get().at();
-            at.moves(&mut actions);
-            at.played().len()
-        };
-        Self { state, actions, next: AtomicUsize::new(0), ply }
-    }
-
-    /// Takes back what has been played since it began.
-    fn rewind(&self, at: &mut dyn NumberedGame) {
-        while at.played().len() > self.ply && at.undo() {}
+    pub(crate) fn new(state: Py<State>, plies: usize) -> Self {
+        let lines = Lines::new(state.get().at().played().len(), plies);
+        Self { state, lines, is_under_way: false, is_over: false }
     }
 }
 
 impl Drop for Walk {
+    /// Takes back what has been played since it began.
     fn drop(&mut self) {
-        if (1..=self.actions.len()).contains(&self.next.load(Ordering::Relaxed)) {
-            self.rewind(&mut **self.state.get().at());
+        if self.is_under_way {
+            let mut at = self.state.get().at();
+            while at.played().len() > self.lines.begin() && at.undo() {}
         }
     }
 }
@@ -50,14 +41,24 @@ impl Walk {
         slf
     }
 
-    fn __next__(&self) -> PyResult<Option<u16>> {
-        let next = self.next.fetch_add(1, Ordering::Relaxed);
-        let mut at = self.state.get().at();
-        if next > 0 && next <= self.actions.len() {
-            self.rewind(&mut **at);
+    fn __next__(&mut self) -> PyResult<Option<u16>> {
+        if self.is_over {
+            return Ok(None);
         }
-        let Some(&action) = self.actions.get(next) else { return Ok(None) };
-        at.play(action).map_err(|error| refused_move(&error))?;
-        Ok(Some(action))
+        let step = self.state.get().at().next_line(&mut self.lines);
+        match step {
+            Step::Line(action) => {
+                self.is_under_way = true;
+                return Ok(Some(action));
+            }
+            Step::End => (self.is_under_way, self.is_over) = (false, true),
+            Step::Lost => {
+                (self.is_under_way, self.is_over) = (false, true);
+                let ply = self.lines.begin();
+                let text = format!("walk: it began after ply {ply}, which has been taken back");
+                return Err(MoveError::new_err(text));
+            }
+        }
+        Ok(None)
     }
 }

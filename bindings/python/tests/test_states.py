@@ -36,7 +36,7 @@ def walked(state, depth):
 def test_loops_count_what_the_engine_counts(name):
     state = plyglot.game(name).new_state()
     counted = state.perft(2)
-    assert perft(state, 2) == walked(state, 2) == counted
+    assert perft(state, 2) == walked(state, 2) == sum(1 for _ in state.lines(2)) == counted
     assert sum(state.perft(2, divide=True).values()) == counted
     assert set(state.perft(1, divide=True)) == set(state.legal_moves())
     assert state.ply == 0
@@ -197,6 +197,54 @@ def test_a_walk_that_is_left_takes_its_move_back():
     with pytest.raises(KeyError):
         fail()
     assert state.moves == ["4"]
+
+
+def test_a_walk_goes_on_where_the_state_was_left():
+    state = plyglot.game("tictactoe").new_state()
+    seen = []
+    for action in state.walk():
+        seen.append(action)
+        # Played on, taken back, or as it is: the next move is that of the position it began with.
+        if action == 4:
+            state.play_all(["1", "2"])
+        elif action == 6:
+            state.undo()
+    assert seen == list(range(9)) and state.ply == 0
+    walk = state.walk()
+    assert next(walk) == 0 and list(walk) == list(range(1, 9)) and list(walk) == []
+    state.play("5")
+    walk, other = state.walk(), state.walk()
+    assert next(walk) == 0 and next(walk) == 1
+    state.undo(2)
+    with pytest.raises(plyglot.MoveError, match="it began after ply 1, which has been taken back"):
+        next(walk)
+    assert state.ply == 0 and list(walk) == []
+    del walk, other
+    assert state.ply == 0
+
+
+def test_lines_are_those_of_a_tree():
+    state = plyglot.game("tictactoe").new_state(moves=["5", "1", "2", "3"])
+    lines = []
+    for action in state.lines(4):
+        assert state.ply == 8 and state.history[-1] == action
+        lines.append(state.history[4:])
+    assert state.ply == 4 and len(lines) == len(set(map(tuple, lines))) == state.perft(4) > 10
+    # Games that are over before are no lines; all that are left out are of that kind.
+    assert state.perft(3) * 2 > len(lines)
+    assert lines == sorted(lines)
+
+    def tree(plies):
+        return [[a, *rest] for a in state.walk() for rest in tree(plies - 1)] if plies else [[]]
+
+    assert lines == tree(4)
+    for _ in state.lines(3):
+        state.play(state.legal_actions()[0])
+        break
+    assert state.ply == 4
+    for wrong in [0, -1, 256]:
+        with pytest.raises(plyglot.PlyglotError, match="expected a whole number from"):
+            state.lines(wrong)
 
 
 def test_several_threads_may_use_a_state():

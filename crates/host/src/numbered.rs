@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use crate::game::Game;
 use crate::moves::{self, play_all};
-use crate::state::{GameText, NumberedGame, SetupError};
+use crate::state::{GameText, Lines, NumberedGame, SetupError, Step};
 use plyglot_core::Side;
 use plyglot_core::game::picture::{Picture, Scene};
 use plyglot_core::game::{MoveError, Outcome, PlayedGame};
@@ -31,6 +31,8 @@ pub(super) struct Numbered<G: Game> {
     numbers: Vec<u16>,
     lists: Vec<(u16, G::Move)>,
     begins: Vec<usize>,
+    /// Room for moves that have no numbers yet.
+    unnumbered: Vec<G::Move>,
 }
 
 /// How many words of 64 bits a set of numbers has.
@@ -45,8 +47,14 @@ impl<G: Game> Numbered<G> {
     /// The game as it stands.
     pub(super) fn new(rules: &Arc<G>, played: &PlayedGame<G>) -> Self {
         let start = PlayedGame::new(&**rules, played.setup().clone());
-        let (rules, numbers, lists) = (Arc::clone(rules), Vec::new(), Vec::new());
-        let mut own = Self { rules, played: start, numbers, lists, begins: vec![0] };
+        let mut own = Self {
+            rules: Arc::clone(rules),
+            played: start,
+            numbers: Vec::new(),
+            lists: Vec::new(),
+            begins: vec![0],
+            unnumbered: Vec::new(),
+        };
         for &mv in played.moves_played() {
             own.push(mv);
         }
@@ -69,7 +77,8 @@ impl<G: Game> Numbered<G> {
     fn legal(&mut self) -> &[(u16, G::Move)] {
         let begin = *self.begins.last().expect("each ply has a list");
         if begin == self.lists.len() && !is_over(self.outcome()) {
-            number_all::<G>(self.played.moves(&*self.rules), &mut self.lists);
+            self.played.list_moves(&*self.rules, &mut self.unnumbered);
+            number_all::<G>(self.unnumbered.drain(..), &mut self.lists);
         }
         &self.lists[begin..]
     }
@@ -104,15 +113,15 @@ fn is_over(outcome: Option<Outcome>) -> bool {
 }
 
 /// Puts moves and their numbers behind a list.
-fn number_all<G: Game>(moves: Vec<G::Move>, list: &mut Vec<(u16, G::Move)>) {
+fn number_all<G: Game>(moves: impl Iterator<Item = G::Move>, list: &mut Vec<(u16, G::Move)>) {
     let bit = |number: u16| (usize::from(number / 64), 1_u64 << (number % 64));
     let begin = list.len();
     if G::SLOTS < 1 << 16 {
-        list.extend(moves.into_iter().map(|mv| (G::encode_move(mv), mv)));
+        list.extend(moves.map(|mv| (G::encode_move(mv), mv)));
         return;
     }
     TAKEN.with_borrow_mut(|taken| {
-        list.extend(moves.into_iter().map(|mv| {
+        list.extend(moves.map(|mv| {
             let mut number = G::encode_move(mv);
             while taken[bit(number).0] & bit(number).1 != 0 {
                 number = number.wrapping_add(1);
@@ -135,6 +144,7 @@ impl<G: Game> NumberedGame for Numbered<G> {
             numbers: self.numbers.clone(),
             lists: self.lists[begin..].to_vec(),
             begins: vec![0; self.begins.len()],
+            unnumbered: Vec::new(),
         })
     }
 
@@ -166,6 +176,29 @@ impl<G: Game> NumberedGame for Numbered<G> {
         let begin = self.begins.pop().expect("each ply has a list");
         self.lists.truncate(begin);
         true
+    }
+
+    fn next_line(&mut self, lines: &mut Lines) -> Step {
+        while self.numbers.len() >= lines.end() {
+            self.undo();
+        }
+        loop {
+            let ply = self.numbers.len();
+            let Some(next) = lines.next_at(ply) else { return Step::Lost };
+            let at = *next;
+            if let Some(&(number, mv)) = self.legal().get(at) {
+                *next += 1;
+                self.play_numbered(number, mv);
+                match lines.next_at(ply + 1) {
+                    Some(below) => *below = 0,
+                    None => return Step::Line(number),
+                }
+            } else if ply == lines.begin() {
+                return Step::End;
+            } else {
+                self.undo();
+            }
+        }
     }
 
     fn played(&self) -> &[u16] {

@@ -327,6 +327,51 @@ pub trait GameState: Send {
     fn numbered(&self) -> Box<dyn NumberedGame>;
 }
 
+/// How far a walk through all lines of so many plies has come: which move comes next at each ply.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    begin: usize,
+    /// At the first ply, and at those below it; most walks have one only.
+    first: usize,
+    below: Vec<usize>,
+}
+
+impl Lines {
+    /// Lines of so many plies, one at least, of a game in which so many moves were played.
+    pub fn new(begin: usize, plies: usize) -> Self {
+        Self { begin, first: 0, below: vec![0; plies.saturating_sub(1)] }
+    }
+
+    /// Moves played where the lines begin.
+    pub const fn begin(&self) -> usize {
+        self.begin
+    }
+
+    /// Moves played where they end.
+    pub const fn end(&self) -> usize {
+        self.begin + 1 + self.below.len()
+    }
+
+    /// Which move comes next where so many were played; `None` before the lines begin, and at their ends.
+    pub(super) fn next_at(&mut self, ply: usize) -> Option<&mut usize> {
+        match ply.checked_sub(self.begin)? {
+            0 => Some(&mut self.first),
+            below => self.below.get_mut(below - 1),
+        }
+    }
+}
+
+/// Where a walk has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// The end of a line, by the move of this number.
+    Line(u16),
+    /// Back where it began: there are no more lines.
+    End,
+    /// Nowhere: the position that it began with has been taken back.
+    Lost,
+}
+
 /// A game as it stands, its moves by number.
 pub trait NumberedGame: Send {
     /// The same once more; what happens to one does not concern the other.
@@ -344,6 +389,10 @@ pub trait NumberedGame: Send {
 
     /// Takes the last move back; `false` when there is none.
     fn undo(&mut self) -> bool;
+
+    /// Takes back what was played since the end of the last line of a walk, and plays the next line. Lines
+    /// that the game ends before are none.
+    fn next_line(&mut self, lines: &mut Lines) -> Step;
 
     /// The numbers of the moves played from the set-up.
     fn played(&self) -> &[u16];

@@ -64,13 +64,19 @@ impl<R: Rules> PlayedGame<R> {
     /// board has ended the game.
     pub fn moves(&self, rules: &R) -> Vec<R::Move> {
         let mut moves = Vec::new();
-        rules.legal_moves(self.position(), &mut moves);
+        self.list_moves(rules, &mut moves);
+        moves
+    }
+
+    /// The same, behind what there is in a list.
+    pub fn list_moves(&self, rules: &R, moves: &mut Vec<R::Move>) {
+        let from = moves.len();
+        rules.legal_moves(self.position(), moves);
         let repetition = rules.repetition();
-        retain(rules, repetition, self.position(), &mut moves, 0, |child, candidate| {
+        retain(rules, repetition, self.position(), moves, from, |child, candidate| {
             let earlier = self.earlier(rules, child, candidate, self.positions.len());
             repetition.binds_to(candidate) && repetition.is_enough(earlier)
         });
-        moves
     }
 
     /// How often the position has occurred, now included, as the repetition rule counts.
