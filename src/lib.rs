@@ -92,11 +92,81 @@
 //!
 //! To be hosted by the program a game also says how it is written ([`game::Notation`]) and what it
 //! is called ([`games::Game`]); [`games::tictactoe`] is the model, `tools/new-game` begins another, and
-//! CONTRIBUTING.md has the steps. Whoever wants to play games that are there, instead of writing one,
-//! begins at [`engine::Engine`].
+//! CONTRIBUTING.md has the steps.
 //!
-//! The layers in reading order, each naming only those before it; why they are so is told in
-//! docs/decisions.md:
+//! # Games that are there
+//!
+//! [`engine::Engine`] is a game as it stands, with its player: positions and moves are text, all else is
+//! values. A search runs in its own thread, is heard from there, and ends when its handle is dropped.
+//!
+//! ```
+//! use plyglot::core::Limits;
+//! use plyglot::engine::Engine;
+//! use plyglot::host::event::{Answer, SearchEvent};
+//!
+//! let mut chess = Engine::open("chess", &[("MultiPV", "2")])?;
+//! chess.play(&["e2e4", "e7e5"])?;
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let search = chess.search(limits, |event| {
+//!     if let SearchEvent::Info(info) = event {
+//!         println!("{:?} {:?} {:?}", info.depth, info.score, info.pv);
+//!     }
+//! });
+//! if let Answer::Move { best: Some(best), .. } = search.wait().answer {
+//!     chess.play(&[&best])?;
+//! }
+//! assert!(chess.play(&["e1e8"]).is_err(), "what is refused changes nothing");
+//! assert_eq!(chess.state().game_text().moves.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Small endgame tables are built in memory and asked about a position and its moves; larger ones are
+//! built into files ([`host::tb`]):
+//!
+//! ```
+//! use plyglot::engine::Engine;
+//!
+//! let morris = Engine::open("threemorris", &[])?;
+//! let view = morris.probe();
+//! assert_eq!(view.moves.len(), morris.state().legal_moves().len());
+//! println!("{:?} {:?}", view.table, view.verdicts);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A search that is recorded says why it played a move and not another:
+//!
+//! ```
+//! use plyglot::core::Limits;
+//! use plyglot::engine::Engine;
+//! use plyglot::inspect::Scope;
+//! use plyglot::inspect::query::{Walk, answer};
+//! use plyglot::protocol::Ask;
+//!
+//! let mut kalah = Engine::open("kalah", &[("Stones", "4")])?;
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let result = kalah.search_among(limits, &[], Some(Scope::default()), |_| {}).wait();
+//! let ask = Ask::Why(Some("6"));
+//! let lines = answer(result.recording.as_deref(), &mut Walk::default(), &ask)?;
+//! assert!(!lines.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! docs/library.md has more of each: tables in files, records, a game that is solved by a table of its own.
+//! Whatever a program says to an engine, nothing panics: what cannot be is an error that says what was found
+//! and expected. Handles may be sent to other threads and kept for as long as the program runs.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | none (`default-features = false`) | games, searches, tables and records; compiles for `wasm32-unknown-unknown` |
+//! | `page` | the room that a page talks to, and its messages, without a server |
+//! | `program` (default) | `page`, sessions, matches, the server and the command line: all that knows a terminal, a socket or another program |
+//! | `mpi` | `program`, and jobs done by several processes over MPI; needs an MPI library |
+//!
+//! # Layers
+//!
+//! In reading order, each naming only those before it; why they are so is told in docs/decisions.md:
 //!
 //! | module | what it is |
 //! |---|---|
