@@ -29,9 +29,12 @@ const COMMIT_LETTERS: usize = 10;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is = |name: &str, value: &str| var(name).is_ok_and(|found| found == value);
-    let is_release = is("PROFILE", "release") && is("DEBUG", "false");
+    // The profile for profilers is a release, too.
+    let is_release = is("PROFILE", "release");
     if is_release && is("CARGO_CFG_TARGET_OS", "linux") {
-        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+        if is("DEBUG", "false") {
+            println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+        }
         if links_with(FOLD_SAME_CODE) {
             println!("cargo::rustc-link-arg-bins={FOLD_SAME_CODE}");
         }
