@@ -8,8 +8,9 @@ use regex::Regex;
 
 /// The crates in order: each depends on those before it only. A game depends on these, and on no
 /// other game; the program depends on all.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "packed",
+    "parallel",
     "network",
     "core",
     "protocol",
@@ -32,7 +33,7 @@ const LAYERS: [&str; 20] = [
 const LINES_MAX: usize = 500;
 
 /// What only certain files and folders may name, and why.
-const RESERVED: [(&str, &[&str], &str); 5] = [
+const RESERVED: [(&str, &[&str], &str); 6] = [
     (r"\bnom::", &["crates/protocol/src/grammar.rs"], "one grammar, one place"),
     (
         r"\bclap\b",
@@ -63,6 +64,7 @@ const RESERVED: [(&str, &[&str], &str); 5] = [
         "time comes from the clock",
     ),
     (r"\bprocess::exit\b", &["src/system/processes.rs"], "return from main"),
+    (r"\brayon::", &["crates/parallel/src/threads.rs"], "a browser has one thread"),
 ];
 
 struct Source {

@@ -19,11 +19,11 @@ use crate::tb_view;
 use crate::view::TablesView;
 use plyglot_core::game::PlayedGame;
 use plyglot_core::{Limits, Settings, Value};
+use plyglot_parallel::pool;
 use plyglot_search::SearchControl;
 use plyglot_tablebase::build::{BuildRequest, build};
 use plyglot_tablebase::contents::{Builder, metrics, probe};
 use plyglot_tablebase::monitor::{Monitor, Phase};
-use plyglot_tablebase::parallel::pool;
 use plyglot_tablebase::store::{Store, TableSet};
 use plyglot_tablebase::{AtDepth, Indexer, Joined, Metric, Probe, Value as TableValue};
 

@@ -14,9 +14,9 @@ pub use crate::tb_stats::StatsForm;
 use crate::tb_stats::stats;
 use crate::tb_sweeps::sweeps;
 use plyglot_core::Settings;
+use plyglot_parallel::pool;
 use plyglot_tablebase::build::{BuildRequest, with_needs};
 use plyglot_tablebase::contents::{Builder, metrics};
-use plyglot_tablebase::parallel::pool;
 use plyglot_tablebase::store::{Store, TableSet};
 use plyglot_tablebase::{Indexer, Metric, TableId};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::game::Game;
 use crate::readings::{Fit, Group, ReadingAnswer};
 use plyglot_core::game::PlayedGame;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use plyglot_parallel as parallel;
 
 /// Puts all moves of a game to all readings: groups, those that explain most before the others; of
 /// two that explain as many, the one that misses less. Empty where the game has no such readings.
@@ -19,10 +19,9 @@ pub(super) fn try_readings<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<Gr
         })
         .collect();
     // By ply, then by reading.
-    let answers: Vec<Vec<ReadingAnswer<G::Move>>> = (0..lines.len())
-        .into_par_iter()
-        .map(|ply| rules.reading_answers(&lines[ply], played.moves_played()[ply]))
-        .collect();
+    let answers: Vec<Vec<ReadingAnswer<G::Move>>> = parallel::map(lines.len(), |ply| {
+        rules.reading_answers(&lines[ply], played.moves_played()[ply])
+    });
     let answer = |ply: usize, reading: usize| {
         let ReadingAnswer { chosen, verdict } = answers[ply][reading];
         let chosen = chosen.map(|mv| rules.move_text(lines[ply].position(), mv));

@@ -23,7 +23,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::indexer::{NodeKind, Predecessor, TableId};
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::MarginPlan;
 use super::solved::SolvedTables;
 use super::span::{Span, code_of, margin_of};
@@ -31,6 +30,7 @@ use super::value::NOTHING;
 use super::verify::{Mismatch, Verified, walk};
 use super::well_founded::{self, Claims, WellFounded};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;

@@ -36,7 +36,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use rayon::prelude::*;
+use plyglot_parallel as parallel;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::blocks::Blocks;
@@ -154,13 +154,11 @@ pub fn write(path: &Path, label: &Label, cells: &Cells) -> Result<u64, Refused> 
 
 fn packed_blocks(cells: &Cells) -> io::Result<Vec<Vec<u8>>> {
     let in_block = places_of_block(cells.width());
-    (0..cells.len().div_ceil(in_block))
-        .into_par_iter()
-        .map(|block| {
-            let end = cells.len().min((block + 1) * in_block);
-            pack(cells, block * in_block..end)
-        })
-        .collect()
+    let blocks = parallel::map(cells.len().div_ceil(in_block) as usize, |block| {
+        let from = block as u64 * in_block;
+        pack(cells, from..cells.len().min(from + in_block))
+    });
+    blocks.into_iter().collect()
 }
 
 /// How many places a block has whose codes are so wide.
@@ -424,8 +422,8 @@ impl TableFile {
 
     /// All codes, in memory.
     pub fn cells(&self) -> Option<Cells> {
-        let blocks: Option<Vec<Vec<u8>>> =
-            (0..self.unpacked.len()).into_par_iter().map(|block| self.unpack(block)).collect();
+        let blocks = parallel::map(self.unpacked.len(), |block| self.unpack(block));
+        let blocks: Option<Vec<Vec<u8>>> = blocks.into_iter().collect();
         let raw = blocks?.concat();
         Some(match self.width {
             2 => Cells::Quarters(raw, self.label.len),

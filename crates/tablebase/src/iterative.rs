@@ -22,11 +22,11 @@
 
 use super::indexer::NodeKind;
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::{Child, WdlPlan};
 use super::value::{Metric, NOTHING, Value};
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// The text's UNKNOWN. No code is so large.
 const UNKNOWN: u16 = u16::MAX;

@@ -41,7 +41,6 @@ pub mod mine;
 pub mod monitor;
 pub mod nodes;
 mod packing;
-pub mod parallel;
 pub mod plan;
 pub mod probe;
 pub mod rank;

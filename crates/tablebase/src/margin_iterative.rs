@@ -8,10 +8,10 @@
 use super::indexer::NodeKind;
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::{Child, MarginPlan};
 use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;

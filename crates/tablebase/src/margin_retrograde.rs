@@ -10,10 +10,10 @@
 use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::margin::MarginIndexer;
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::{Child, MarginPlan};
 use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// A margin that is not settled yet; below it the code of the best move so far.
 pub(super) const OPEN: u16 = 0x8000;

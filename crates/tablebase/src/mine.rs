@@ -1,9 +1,9 @@
 //! What is worth looking at in a table: its longest wins, and its zugzwangs.
 
 use super::indexer::{Indexer, TableId};
-use super::parallel;
 use super::value::Value;
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;

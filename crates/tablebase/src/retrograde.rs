@@ -22,11 +22,11 @@
 
 use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::{Child, WdlPlan};
 use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Not solved yet.
 pub(super) const UNKNOWN: u16 = 0x8000;

@@ -1,9 +1,9 @@
 //! What a table holds: wins, draws and losses of each side, how many by distance, and the longest.
 
 use super::indexer::{Indexer, TableId};
-use super::parallel;
 use super::value::Value;
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Places that one thread takes at a time.
 const RANGE: u64 = 1 << 14;

@@ -19,7 +19,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use plyglot_parallel as parallel;
 
 use super::indexer::{NodeKind, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor};
@@ -71,7 +71,12 @@ pub fn verify<R: Rules, I: WdlIndexer<R>>(
     match plan.metric {
         Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, monitor),
         Metric::Dtz => {
-            let codes: Vec<u16> = (0..plan.places()).into_par_iter().map(code_at).collect();
+            let mut codes = vec![0; plan.places() as usize];
+            parallel::each_chunk(&mut codes, RANGE as usize, |range, codes| {
+                for (at, code) in (range as u64 * RANGE..).zip(codes) {
+                    *code = code_at(at);
+                }
+            });
             from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, monitor)
         }
         Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
@@ -167,7 +172,8 @@ pub(super) fn walk(
     of_range: &(dyn Fn(Range<u64>) -> Result<u64, Mismatch> + Sync),
 ) -> Verified {
     let (done, positions) = (AtomicU64::new(0), AtomicU64::new(0));
-    let one_range = |range: u64| {
+    let one_range = |range: usize| {
+        let range = range as u64;
         if !monitor.may_go_on() {
             return Some(Verified::Stopped);
         }
@@ -180,8 +186,7 @@ pub(super) fn walk(
         monitor.progress(Phase::Verify, done, len);
         None
     };
-    let ranges = (0..len.div_ceil(RANGE)).into_par_iter();
-    let stopped = ranges.filter_map(one_range).find_first(|_| true);
+    let stopped = parallel::first(len.div_ceil(RANGE) as usize, &one_range);
     stopped.unwrap_or_else(|| Verified::Right(positions.into_inner()))
 }
 

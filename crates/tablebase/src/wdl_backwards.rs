@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::indexer::{NodeKind, Predecessor, TerminalValue, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::{Child, WdlPlan};
 use super::two_bits::{Known, TwoBits};
 use super::value::Cells;
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Places of a range.
 const RANGE: u64 = 1 << 14;

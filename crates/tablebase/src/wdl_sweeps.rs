@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::indexer::{NodeKind, TerminalValue};
 use super::monitor::{Monitor, Phase};
-use super::parallel;
 use super::plan::{Child, WdlPlan};
 use super::two_bits::{Known, TwoBits};
 use super::value::Cells;
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
+use plyglot_parallel as parallel;
 
 /// Places that one thread takes at a time; several of them never share a byte.
 const RANGE: u64 = 1 << 14;

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
+use plyglot_parallel as parallel;
 
 use super::monitor::Monitor;
 
@@ -53,9 +53,14 @@ pub(super) fn check(claims: &Claims<'_>, monitor: &dyn Monitor) -> WellFounded {
             && (claims.follows)(*claim, &is_founded)
             && !founded[*claim as usize].swap(true, Ordering::Relaxed)
     };
-    let of_range = |range: u64| {
-        let numbers = range * RANGE..(range * RANGE + RANGE).min(claims.count);
-        numbers.filter(|_| monitor.may_go_on()).filter(becomes_founded).collect::<Vec<_>>()
+    let ranges = claims.count.div_ceil(RANGE) as usize;
+    let of_range = |range: usize| {
+        let from = range as u64 * RANGE;
+        from..(from + RANGE).min(claims.count)
+    };
+    let founded_at_once = |range| {
+        let numbers = of_range(range).filter(|_| monitor.may_go_on());
+        numbers.filter(becomes_founded).collect::<Vec<_>>()
     };
     let spread = |fresh: &[u64]| {
         let (mut dependents, mut found) = (Vec::new(), Vec::new());
@@ -66,15 +71,18 @@ pub(super) fn check(claims: &Claims<'_>, monitor: &dyn Monitor) -> WellFounded {
         }
         found
     };
-    let ranges = (0..claims.count.div_ceil(RANGE)).into_par_iter();
-    let mut fresh: Vec<u64> = ranges.flat_map_iter(of_range).collect();
+    let mut fresh = parallel::map(ranges, founded_at_once).concat();
     while !fresh.is_empty() {
-        fresh = fresh.par_chunks(FRESH).flat_map_iter(spread).collect();
+        fresh = parallel::map_chunks(&fresh, FRESH, spread).concat();
     }
-    let mut left: Vec<u64> = (0..claims.count).into_par_iter().filter(|&at| is_open(at)).collect();
+    let open = |range| of_range(range).filter(|&at| is_open(at)).collect::<Vec<_>>();
+    let mut left = parallel::map(ranges, open).concat();
+    let still_open = |claims: &[u64]| {
+        claims.iter().copied().filter(|claim| !becomes_founded(claim)).collect::<Vec<_>>()
+    };
     loop {
         let before = left.len();
-        left = left.into_par_iter().filter(|claim| !becomes_founded(claim)).collect();
+        left = parallel::map_chunks(&left, FRESH, still_open).concat();
         match left.first() {
             _ if !monitor.may_go_on() => return WellFounded::Stopped,
             None => return WellFounded::All,

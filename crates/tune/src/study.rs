@@ -5,8 +5,8 @@
 //! the game ended. Without distillation a network goes on from what it knows, so that the games of
 //! a better player make it better still.
 
+use plyglot_parallel as parallel;
 use rand::RngExt;
-use rayon::prelude::*;
 
 use super::fit::Progress;
 use super::network_samples::{Distillation, NetworkSamples, distill};
@@ -79,10 +79,10 @@ fn by_distillation<R: Rules, J: Evaluator<R>>(
     let mut slices = vec![NetworkSamples::default(); SLICES];
     let mut error = 0.0;
     for batch in 0..batches {
-        slices.par_iter_mut().enumerate().for_each(|(number, slice)| {
+        parallel::each_chunk(&mut slices, 1, |number, slice| {
             let lot = (batch * SLICES + number) as u64;
             let mut rng = rng::seeded(plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ lot);
-            distill(distillation, positions, &mut rng, BATCH / SLICES, slice);
+            distill(distillation, positions, &mut rng, BATCH / SLICES, &mut slice[0]);
         });
         let all = |number: usize| {
             let slice: &NetworkSamples = &slices[number];

@@ -4,8 +4,8 @@
 //! of slices, which threads share, and their slopes are added up in order: how many threads there are
 //! changes nothing but the time. The step rises over the first batches and then falls with a cosine.
 
+use plyglot_parallel as parallel;
 use rand::RngExt;
-use rayon::prelude::*;
 
 use super::network_samples::{NetworkSample, NetworkSamples};
 use plyglot_core::rng::Rng;
@@ -129,7 +129,8 @@ impl Trainer {
         samples: impl Fn(usize) -> Vec<NetworkSample<'a>> + Sync,
     ) -> f64 {
         let numbers = &self.numbers;
-        self.slices.par_iter_mut().enumerate().for_each(|(number, slice)| {
+        parallel::each_chunk(&mut self.slices, 1, |number, slices| {
+            let slice = &mut slices[0];
             slice.error = 0.0;
             for sample in samples(number) {
                 slice.learn(numbers, sample);
@@ -173,7 +174,7 @@ impl Trainer {
             each.sum::<f64>()
         };
         // Summed up in order, so that it does not depend on who is ready first.
-        let sums: Vec<f64> = numbers.par_chunks(BATCH).map(of).collect();
+        let sums = parallel::map_chunks(numbers, BATCH, of);
         sums.iter().sum::<f64>() / as_float(numbers.len().max(1))
     }
 }
@@ -322,7 +323,7 @@ mod tests {
             let numbers: Vec<usize> = (0..samples.len()).collect();
             let before = trainer.error(&samples, &numbers);
             let each = all(&samples);
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = parallel::pool(threads).unwrap();
             pool.install(|| {
                 for batch in 0..300 {
                     let slice = |number: usize| each.chunks(250).nth(number).unwrap().to_vec();

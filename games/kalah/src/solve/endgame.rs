@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicI8, Ordering};
 
-use rayon::prelude::*;
+use plyglot_parallel as parallel;
 
 use super::super::board::{Board, Sowings};
 use super::Ending;
@@ -209,6 +209,7 @@ impl Endgames {
         }
         let pass = Pass { tables: self, halves, sowings, ending, stones };
         let steps_max = usize::from(stones) * halves.pits();
+        let every: Vec<u16> = (0..=stones).collect();
         // Boards with as many steps do not lead to each other.
         let is_done = (0..=steps_max).all(|steps| {
             if alone {
@@ -217,7 +218,7 @@ impl Endgames {
                     !must_stop()
                 });
             }
-            (0..=stones).into_par_iter().for_each(|own| pass.fill(steps, own));
+            parallel::each(every.len(), &|at| pass.fill(steps, every[at]));
             !must_stop()
         });
         if is_done {

@@ -23,9 +23,9 @@ use super::checkpoint::{self, Answer, Bounds, Standing};
 use super::{Progress, Solver};
 use plyglot_core::game::Rules;
 use plyglot_host::settle::SettleJob;
+use plyglot_parallel::pool;
 use plyglot_search::Stopped;
 use plyglot_search::time::{Timer, WallTimer};
-use plyglot_tablebase::parallel::pool;
 
 /// The checkpoint's file in the folder of a proof.
 const CHECKPOINT: &str = "checkpoint";
@@ -338,7 +338,7 @@ pub(in super::super) fn settle_kept(
         .map_err(|error| format!("{}: {error}", job.folder.display()))?;
     let stones = job.tables.unwrap_or(TABLES).min(start.board.in_play() / 2);
     pool.install(|| solver.keep_tables(job.folder, stones, job.must_stop, say))?;
-    solver.set_threads(pool.current_num_threads());
+    solver.set_threads(pool.threads());
     solver.set_seed(job.seed);
     let timer = WallTimer::default();
     let around = Surroundings {

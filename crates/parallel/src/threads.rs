@@ -1,0 +1,34 @@
+//! The threads of a machine, as `rayon` has them.
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads that share the work of who calls from among them.
+#[derive(Debug)]
+pub struct Pool(ThreadPool);
+
+/// So many threads; 0 for as many as there are processors.
+///
+/// # Errors
+/// Where the system grants no threads.
+pub fn pool(threads: usize) -> Result<Pool, String> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map(Pool).map_err(|error| format!("threads: {error}"))
+}
+
+impl Pool {
+    /// Does something in one of these threads; what it shares, it shares among them.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.0.install(work)
+    }
+
+    /// How many there are.
+    pub fn threads(&self) -> usize {
+        self.0.current_num_threads()
+    }
+}
+
+/// Does something for each number below `count`.
+pub fn each(count: usize, of: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(of);
+}
