@@ -19,6 +19,8 @@
 #![deny(missing_docs)]
 
 mod file;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use std::fmt::{self, Debug};
 
@@ -173,6 +175,10 @@ impl<const HIDDEN: usize> Row<HIDDEN> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
     fn times(&self, weights: &Self) -> i32 {
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if HIDDEN.is_multiple_of(wasm::LANES) {
+            return wasm::times(self.aligned(), weights.aligned());
+        }
         let mut sum = 0;
         for (&value, &weight) in self.aligned().iter().zip(weights.aligned()) {
             let value = value.clamp(0, INNER_ONE);
