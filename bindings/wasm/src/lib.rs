@@ -21,7 +21,7 @@ use plyglot::web::{Budget, Terms, WebLimits};
 use wasm_bindgen::prelude::*;
 
 /// A search looks up so often, in milliseconds: to ask costs the worker about one.
-const LOOK_MS: f64 = 60.0;
+const LOOK_MS: f64 = 40.0;
 /// MiB of the transposition table at most: a page has four gigabytes of addresses for everything.
 const HASH_MIB: u32 = 512;
 /// Nobody waits for longer.
