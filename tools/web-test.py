@@ -678,13 +678,54 @@ def accessible(page):
     print("accessibility: nothing serious on any panel")
 
 
+def each_game(page):
+    """The first variant of each game: three moves, three lines, a search recorded and looked at inside, and why not."""
+    browser = page.browser
+    for variant in browser.execute_script("return [...document.querySelectorAll('#variant optgroup')].map(one => one.firstChild.value)"):
+        chance = random.Random(SEED)
+        page.begin(variant, "both")
+        for _ in range(3):
+            page.turn()
+            page.click_move(chance)
+        page.tab("analyse")
+        page.put("#lines", "3")
+        browser.click("#analyse")
+        browser.wait("return document.querySelectorAll('#pvs .line').length === 3")
+        browser.click("#analyse")
+        browser.wait("return document.querySelector('#analyse').textContent === 'Analyse'")
+        page.tab("theatre")
+        page.put("#theatre-by", "depth")
+        page.put("#theatre-amount", "4")
+        # The tree of the game before stays until there is another.
+        browser.execute_script("document.querySelector('#flame').replaceChildren()")
+        browser.click("#theatre")
+        browser.wait("return document.querySelectorAll('#flame rect').length > 1 && document.querySelector('#theatre').textContent.startsWith('Watch')")
+        # From the root along the moves that the search liked best, each with its board.
+        browser.click("#flame rect")
+        browser.wait("return document.querySelectorAll('#theatre-node button.plain').length > 1")
+        plies = 0
+        while plies < 2 and browser.execute_script("return document.querySelector('#theatre-node button.plain') !== null"):
+            path = browser.text("#theatre-path")
+            browser.click("#theatre-node button.plain")
+            browser.wait("return document.querySelector('#theatre-path').innerText !== arguments[0] && document.querySelector('#board.preview') !== null", path)
+            plies += 1
+        page.put("#whynot", browser.execute_script("return [...document.querySelectorAll('#whynot option')].at(-1).value"))
+        browser.click("#ask-whynot")
+        browser.wait("return document.querySelectorAll('#whynot-answer li').length > 0")
+        answer = browser.text("#whynot-answer")
+        if answer.startswith("There is no recorded search"):
+            raise SystemExit(f"{variant}: {answer}")
+        check(browser.complaints(), [], f"{variant}: complaints of the browser")
+        print(f"{variant}: lines, a recorded search and why not: {answer.splitlines()[0]}", flush=True)
+
+
 def everything(page):
     """Each part of the page, and at the end that every control was used."""
     parts = (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, learn, watch, running_match, accessible,
              ways_to_point, new_room, not_yet_seen, reloads, two_tabs, restart)
-    # A page without a server follows no match, and loses none.
+    # A page without a server follows no match, and loses none; what plays there is another build of every game.
     of_servers = (running_match, new_room, two_tabs, restart)
-    for part in [part for part in parts if not (SITE and part in of_servers)]:
+    for part in [part for part in parts if part not in of_servers] + [each_game] if SITE else parts:
         begun = time.monotonic()
         part(page)
         page.note()
