@@ -5,7 +5,7 @@
 //! the proof. The last that is left needs no question. Below the tables nothing is searched. What the
 //! line banks is added up in the end, and has to be the margin: so a line is a check by itself.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::super::board::Board;
 use super::super::chain::{Chain, SOWINGS_MAX};
@@ -33,10 +33,16 @@ pub struct Turn {
     pub chain: Chain,
 }
 
+impl Line {
+    fn write_moves(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.turns.iter().try_for_each(|turn| write!(out, " {}", turn.chain))
+    }
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("line:")?;
-        self.turns.iter().try_for_each(|turn| write!(f, " {}", turn.chain))?;
+        self.write_moves(f)?;
         f.write_str("; before each turn its mover will still get:")?;
         self.turns.iter().try_for_each(|turn| write!(f, " {:+}", turn.margin))
     }
@@ -49,7 +55,10 @@ impl Settlement<'_> {
         let mut line = Line { turns: Vec::new() };
         let mut turn = Turn { in_play: board.in_play(), margin, chain: Chain::EMPTY };
         while !self.solver.ending.end.is_over(board) {
-            let Ok(pit) = self.keeping(board, margin, &line) else { return Ok(None) };
+            let mut what = format!("keeps {margin:+} after");
+            let _ = line.write_moves(&mut what);
+            let _ = write!(what, " {}", turn.chain);
+            let Ok(pit) = self.keeping(board, margin, &what) else { return Ok(None) };
             let sown = self.solver.sowings.sow(board, pit);
             turn.chain = turn.chain.and(pit);
             margin -= sown.banked.cast_signed();
@@ -73,8 +82,8 @@ impl Settlement<'_> {
         }
     }
 
-    /// A pit of a board that keeps its margin.
-    fn keeping(&mut self, board: Board, margin: i16, line: &Line) -> Result<usize, Stopped> {
+    /// A pit of a board that keeps its margin; `what` is said of the one that is asked about.
+    fn keeping(&mut self, board: Board, margin: i16, what: &str) -> Result<usize, Stopped> {
         let first = self.solver.remembered(board);
         let mut pits: Vec<usize> = board.pits().collect();
         pits.sort_by_key(|&pit| (Some(pit) != first, !self.solver.sowings.sow(board, pit).again));
@@ -88,7 +97,7 @@ impl Settlement<'_> {
                 if let [last] = pits[..] {
                     return Ok(last);
                 }
-                let what = format!("pit {} keeps {margin:+} after {line}", pit + 1);
+                let what = format!("pit {} {what}", pit + 1);
                 match self.ask((board, pit, margin), nodes_max, &what)? {
                     Some(value) if value >= margin => return Ok(pit),
                     Some(_) => pits.retain(|&left| left != pit),

@@ -272,7 +272,7 @@ impl<'s> Settlement<'s> {
         let fill = self.solver.memory.fill();
         let told = format!(
             "{}; asks whether {what}; {} nodes in {} s, {} a second in this run; memory {fill} per \
-             mille full; {}",
+             mille full{}",
             self.proven(),
             standing.nodes,
             standing.seconds,
@@ -366,22 +366,27 @@ pub(in super::super) fn settle_kept(
     Ok(is_settled)
 }
 
-/// When the next question may be answered, and why.
+/// When the next question about the margin may be answered, and why; nothing once it is settled.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn estimate(standing: &Standing) -> String {
     let answers = &standing.answers;
+    if standing.margin.low == standing.margin.high {
+        return String::new();
+    }
     let [first, .., last] = &answers[..] else {
-        return "no estimate before two questions are answered".to_owned();
+        return "; no estimate before two questions are answered".to_owned();
     };
     let steps = answers.len() as f64 - 1.0;
     let growth = (last.nodes as f64 / first.nodes.max(1) as f64).powf(1.0 / steps);
     let rate = standing.nodes as f64 / standing.seconds.max(1) as f64;
     let left = (last.nodes as f64 * growth - standing.nodes as f64) / rate;
     if left < 0.0 {
-        return format!("takes longer than {growth:.1} times what was used until the last answer");
+        return format!(
+            "; takes longer than {growth:.1} times what was used until the last answer"
+        );
     }
     format!(
-        "the next answer perhaps in {:.0} minutes, if it takes {growth:.1} times the nodes until the \
+        "; the next answer perhaps in {:.0} minutes, if it takes {growth:.1} times the nodes until the \
          last one, as the {} before did on average",
         left / 60.0,
         answers.len()
