@@ -158,6 +158,23 @@ class Kalah:
         return gained + rest
 
 
+    def line(self, stones, turns):
+        """How far the first player is ahead when these turns have been played from the start; else what is wrong."""
+        own, other, sign, ahead = (stones,) * self.pits, (stones,) * self.pits, 1, 0
+        for number, turn in enumerate(turns, 1):
+            again = True
+            for pit in (int(pit) - 1 for pit in turn.split(",")):
+                if not again or not own[pit] or self.ends_at_once and not any(other):
+                    return f"turn {number}, {turn}, cannot be played"
+                own, other, gained, again = self.sow(own, other, pit)
+                ahead += sign * gained
+            if not again:
+                own, other, sign = other, own, -sign
+        if any(own) and (any(other) or not self.ends_at_once):
+            return "unfinished"
+        return str(ahead + sign * (sum(own) - sum(other)))
+
+
 KALAH = {"standard": (True, False), "mover": (False, False), "irving": (True, True)}
 
 
@@ -488,6 +505,9 @@ def replayed(row):
         return tictactoe_line(line)
     if row["game"] == "connect4":
         return connect4_line(*map(int, row["position"].split("x")), line)
+    if row["game"] == "kalah":
+        pits, stones = map(int, row["position"].split("x"))
+        return Kalah(pits, *KALAH[row["variant"]]).line(stones, line)
     return f"a line of {row['game']}, which nobody can replay"
 
 
