@@ -74,6 +74,7 @@ impl Settlement<'_> {
             turn = Turn { in_play: board.in_play(), margin, chain: Chain::EMPTY };
         }
         line.turns.extend((!turn.chain.is_empty()).then_some(turn));
+        self.count(self.progress.nodes);
         let end = self.solver.ending.margin(board);
         if end == margin {
             Ok(Some(line))

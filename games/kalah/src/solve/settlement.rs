@@ -64,7 +64,7 @@ pub struct Settlement<'s> {
     /// Nodes and seconds of the runs before.
     before: (u64, u64),
     started: Duration,
-    progress: Progress,
+    pub(super) progress: Progress,
     /// When the next checkpoint is due.
     due: Mutex<Duration>,
     /// So many nodes an opening pit gets at first before another is tried; then twice as many, and so
@@ -298,7 +298,7 @@ impl<'s> Settlement<'s> {
         (self.around.clock)().saturating_sub(self.started).as_secs()
     }
 
-    fn count(&mut self, nodes: u64) {
+    pub(super) fn count(&mut self, nodes: u64) {
         (self.standing.nodes, self.standing.seconds) = self.used(nodes);
     }
 
