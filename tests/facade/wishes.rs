@@ -8,6 +8,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use crate::common::limits::any_limits;
+
 /// What is done to a character of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Damage {
@@ -132,27 +134,7 @@ fn edge() -> impl Strategy<Value = u32> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    let clocks = ([option::of(time()), option::of(time())], [time(), time()]);
-    let nodes = (option::of(edge()), option::of(edge()));
-    let counts = (option::of(edge()), option::of(edge()), nodes, option::of(edge()));
-    (any::<(bool, bool)>(), clocks, counts, option::of(time())).prop_map(
-        |((ponder, infinite), (clock, increment), counts, move_time)| {
-            let (moves_to_go, depth, (nodes, visits), mate) = counts;
-            let (nodes, visits) = (nodes.map(u64::from), visits.map(u64::from));
-            Limits {
-                ponder,
-                infinite,
-                clock,
-                increment,
-                moves_to_go,
-                depth,
-                nodes,
-                visits,
-                mate,
-                move_time,
-            }
-        },
-    )
+    any_limits(time().boxed(), edge().boxed(), edge().prop_map(u64::from).boxed())
 }
 
 /// How long a search may take before it is given up.

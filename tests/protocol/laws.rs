@@ -11,6 +11,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use crate::common::limits::any_limits;
+
 /// A word that means nothing to the protocol: the keywords have no digit at both ends.
 /// It lives as long as the test, since commands borrow from their line.
 fn word() -> impl Strategy<Value = &'static str> {
@@ -34,26 +36,7 @@ fn millis() -> impl Strategy<Value = Duration> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    let clocks = ([option::of(millis()), option::of(millis())], [millis(), millis()]);
-    let nodes = (option::of(1u64..), option::of(1u64..));
-    let counts = (option::of(1u32..), option::of(1u32..), nodes, option::of(1u32..));
-    (any::<(bool, bool)>(), clocks, counts, option::of(millis())).prop_map(
-        |((ponder, infinite), (clock, increment), counts, move_time)| {
-            let (moves_to_go, depth, (nodes, visits), mate) = counts;
-            Limits {
-                ponder,
-                infinite,
-                clock,
-                increment,
-                moves_to_go,
-                depth,
-                nodes,
-                visits,
-                mate,
-                move_time,
-            }
-        },
-    )
+    any_limits(millis().boxed(), 1u32.., 1u64..)
 }
 
 fn simple() -> impl Strategy<Value = Command<'static>> {
