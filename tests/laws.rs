@@ -60,6 +60,7 @@ enum Fault {
     Miscounted,
     StrangeSlot,
     MiscountedAhead,
+    BoardAhead,
     KeyWithoutSide,
     MoveWithSpace,
     MoveUnreadable,
@@ -119,6 +120,13 @@ impl Rules for Faulty {
             spare.push(mv);
         }
         self.count_moves(&after)
+    }
+
+    fn board_after(&self, pos: &Self::Position, mv: i8) -> Option<(u64, Side)> {
+        let mut after = *pos;
+        self.play(&mut after, mv);
+        let told = if self.0 == Fault::BoardAhead { pos } else { &after };
+        Some((self.board_key(told), self.side_to_move(&after)))
     }
 
     fn play(&self, pos: &mut Self::Position, mv: i8) {
@@ -213,7 +221,8 @@ fn each_fault_breaks_its_own_law() {
         (Fault::StrangeSlot, Some("a move that is found by the slot of another is that move")),
         (Fault::Cleared, Some("moves are appended, the same in the same order each time")),
         (Fault::Miscounted, Some("as many moves are counted as listed")),
-        (Fault::MiscountedAhead, Some("moves are counted a move ahead as after it")),
+        (Fault::MiscountedAhead, Some("what is told ahead of a move is so after it")),
+        (Fault::BoardAhead, Some("what is told ahead of a move is so after it")),
         (Fault::KeyWithoutSide, Some("positions of one key have side, board and moves in common")),
         (Fault::Sameness, Some("what is the same has the same key")),
         (Fault::MoveWithSpace, Some("a move is one token without white space")),

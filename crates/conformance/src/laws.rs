@@ -181,22 +181,21 @@ fn check_moves<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Bro
         let detail = format!("{} counted, {count} listed", rules.count_moves(pos));
         return Err(broken(rules, pos, "as many moves are counted as listed", detail));
     }
-    check_counts_after(rules, pos, &moves)
+    check_ahead(rules, pos, &moves)
 }
 
-/// Moves are counted a move ahead as they are after it.
-fn check_counts_after<R: Notation>(
-    rules: &R,
-    pos: &R::Position,
-    moves: &[R::Move],
-) -> Result<(), Broken> {
+/// What is told ahead of a move is so after it: how many moves there are, the board, the turn.
+fn check_ahead<R: Notation>(rules: &R, pos: &R::Position, moves: &[R::Move]) -> Result<(), Broken> {
     let mut spare = moves.to_vec();
     for &mv in moves {
         let after = rules.after(pos, mv);
-        let (ahead, there) = (rules.count_after(pos, mv, &mut spare), rules.count_moves(&after));
+        let board = (rules.board_key(&after), rules.side_to_move(&after));
+        let there = (rules.count_moves(&after), board);
+        let told = rules.board_after(pos, mv).unwrap_or(board);
+        let ahead = (rules.count_after(pos, mv, &mut spare), told);
         if ahead != there || spare != moves {
-            let detail = format!("{ahead} after {mv:?}, {there} there");
-            return Err(broken(rules, pos, "moves are counted a move ahead as after it", detail));
+            let detail = format!("{ahead:?} before {mv:?}, {there:?} after it");
+            return Err(broken(rules, pos, "what is told ahead of a move is so after it", detail));
         }
     }
     Ok(())

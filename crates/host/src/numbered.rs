@@ -74,13 +74,21 @@ impl<G: Game> Numbered<G> {
     }
 
     /// The legal moves of the position, those of a game that is over left out.
+    #[inline]
     fn legal(&mut self) -> &[(u16, G::Move)] {
         let begin = *self.begins.last().expect("each ply has a list");
-        if begin == self.lists.len() && !is_over(self.outcome()) {
+        if begin == self.lists.len() {
+            self.list();
+        }
+        &self.lists[begin..]
+    }
+
+    fn list(&mut self) {
+        // Where no move is left, the outcome does not matter.
+        if !is_over(self.played.outcome_with_moves(&*self.rules)) {
             self.played.list_moves(&*self.rules, &mut self.unnumbered);
             number_all::<G>(self.unnumbered.drain(..), &mut self.lists);
         }
-        &self.lists[begin..]
     }
 
     /// The move that a text means, while the game is not over.

@@ -235,11 +235,16 @@ impl Go {
     /// The position after a stone has been put on a point.
     fn put(&self, pos: &mut Position, point: u16) {
         let side = pos.side.index();
+        pos.key ^= STONE_KEYS[side][usize::from(point)];
+        if by_words!(self, stands_free(self, pos, point)) {
+            pos.stones[side].insert(point);
+            pos.ko = NO_POINT;
+            return;
+        }
         let (stones, captured, suicides, ko) = by_words!(self, placed(self, pos, point));
         let [own, opposing] = stones;
         pos.stones[side] = own;
         pos.stones[1 - side] = opposing;
-        pos.key ^= STONE_KEYS[side][usize::from(point)];
         if !captured.is_empty() {
             pos.key ^= key_of(captured, 1 - side);
             self.take(pos, side, captured);
@@ -265,6 +270,14 @@ fn is_playable<const N: usize>(rules: &Go, pos: &Position, point: u16) -> bool {
     let (grid, stones) = (rules.grid.resized(), pos.seen::<N>());
     stones.empty(&grid).contains(point)
         && stones.is_playable(&grid, point, rules.terms.rules.suicide)
+}
+
+/// Whether a stone will have no stone of the other side beside it, and an empty point: then nothing
+/// else changes on the board.
+fn stands_free<const N: usize>(rules: &Go, pos: &Position, point: u16) -> bool {
+    let (grid, stones) = (rules.grid.resized::<N>(), pos.seen::<N>());
+    let beside = grid.beside(Set::of(point));
+    (beside & stones.opposing).is_empty() && !(beside & stones.empty(&grid)).is_empty()
 }
 
 fn playable<const N: usize>(rules: &Go, pos: &Position) -> Points {
@@ -379,6 +392,15 @@ impl Rules for Go {
 
     fn board_key(&self, pos: &Position) -> u64 {
         pos.key
+    }
+
+    /// Told of a stone that changes nothing else on the board.
+    #[inline]
+    fn board_after(&self, pos: &Position, mv: Move) -> Option<(u64, Side)> {
+        let point = mv.point()?;
+        let stone = STONE_KEYS[pos.side.index()][usize::from(point)];
+        by_words!(self, stands_free(self, pos, point))
+            .then_some((pos.key ^ stone, pos.side.other()))
     }
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {

@@ -12,6 +12,7 @@
 //! hold both marks, which [tictactoe-s2, `Fin`] calls a draw (its code 3) at once. Who wins, and how
 //! soon, is the same either way.
 
+use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Rules};
 use plyglot_core::{Side, zobrist};
 
@@ -105,8 +106,7 @@ impl Rules for TicTacToe {
 
     fn legal_moves(&self, pos: &Position, out: &mut Vec<u8>) {
         if !self.is_over_early(*pos) {
-            let empty = pos.empty();
-            out.extend((0..9).filter(|cell| empty >> cell & 1 == 1));
+            out.extend(bits(pos.empty()));
         }
     }
 

@@ -9,7 +9,7 @@
 
 use super::repetition::{Earlier, KeyEntry, KeyHistory, Repetition, Same, Then};
 use super::{Outcome, Rules};
-use crate::Side;
+use crate::{Side, zobrist};
 
 /// A set-up, the moves played from it, and the position they led to.
 #[derive(Debug)]
@@ -72,11 +72,15 @@ impl<R: Rules> PlayedGame<R> {
     pub fn list_moves(&self, rules: &R, moves: &mut Vec<R::Move>) {
         let from = moves.len();
         rules.legal_moves(self.position(), moves);
-        let repetition = rules.repetition();
-        retain(rules, repetition, self.position(), moves, from, |child, candidate| {
-            let earlier = self.earlier(rules, child, candidate, self.positions.len());
-            repetition.binds_to(candidate) && repetition.is_enough(earlier)
-        });
+        if is_forbidding(rules.repetition()) {
+            retain_from(moves, from, |mv| self.is_allowed(rules, mv));
+        }
+    }
+
+    /// Whether a repetition rule that forbids has nothing against a move.
+    fn is_allowed(&self, rules: &R, mv: R::Move) -> bool {
+        is_new(rules, rules.repetition(), &self.key_history, self.position(), mv)
+            || self.forbids(rules, mv).is_none()
     }
 
     /// How often the position has occurred, now included, as the repetition rule counts.
@@ -93,7 +97,7 @@ impl<R: Rules> PlayedGame<R> {
     /// The same for a move of the board that may not be played because of it.
     pub fn forbids(&self, rules: &R, mv: R::Move) -> Option<usize> {
         let repetition = rules.repetition();
-        if repetition.then != Then::Forbidden {
+        if !is_forbidding(repetition) {
             return None;
         }
         self.brings_back(rules, mv).filter(|earlier| repetition.is_enough(*earlier))?.latest
@@ -125,9 +129,11 @@ impl<R: Rules> PlayedGame<R> {
 
     /// Plays a legal move.
     pub fn play(&mut self, rules: &R, mv: R::Move) {
-        let mut pos = self.position().clone();
-        let next = advance(rules, &mut pos, mv);
-        self.positions.push(pos);
+        // Copied as it stands, and changed where it lies then: a position that has just been written in
+        // parts is slow to copy whole.
+        self.positions.push(self.position().clone());
+        let pos = self.positions.last_mut().expect("pushed");
+        let next = advance(rules, pos, mv);
         self.moves.push(mv);
         self.key_history.push(next);
     }
@@ -145,6 +151,14 @@ impl<R: Rules> PlayedGame<R> {
     /// How the game has ended, by the board or by its history. What ends it goes before what a
     /// player may only claim.
     pub fn outcome(&self, rules: &R) -> Option<Outcome> {
+        self.outcome_with_moves(rules).or_else(|| {
+            let may_be_stuck = is_forbidding(rules.repetition());
+            (may_be_stuck && !self.has_moves(rules)).then(|| rules.stuck(self.position()))
+        })
+    }
+
+    /// The same for whoever knows that there are moves: no question whether a rule forbids them all.
+    pub fn outcome_with_moves(&self, rules: &R) -> Option<Outcome> {
         let by_board = rules.outcome(self.position());
         if by_board.is_some_and(|outcome| !outcome.claim) {
             return by_board;
@@ -153,17 +167,21 @@ impl<R: Rules> PlayedGame<R> {
         if by_history.is_some_and(|outcome| !outcome.claim) {
             return by_history;
         }
-        by_board.or(by_history).or_else(|| {
-            let repetition = rules.repetition();
-            let forbids = repetition.is_on() && repetition.then == Then::Forbidden;
-            (forbids && self.moves(rules).is_empty()).then(|| rules.stuck(self.position()))
-        })
+        by_board.or(by_history)
+    }
+
+    /// Whether there is a move that no repetition rule forbids.
+    fn has_moves(&self, rules: &R) -> bool {
+        let mut moves = Vec::new();
+        rules.legal_moves(self.position(), &mut moves);
+        moves.into_iter().any(|mv| self.is_allowed(rules, mv))
     }
 
     fn ended_by_repetition(&self, rules: &R) -> Option<Outcome> {
         let repetition = rules.repetition();
         let newest = self.key_history.newest()?;
-        if !repetition.is_on() || !repetition.binds_to(newest) {
+        let ends = repetition.is_on() && !is_forbidding(repetition);
+        if !ends || !repetition.binds_to(newest) {
             return None;
         }
         ended(rules, repetition, self.before_now(rules), newest.mover, self.position())
@@ -176,6 +194,19 @@ pub fn advance<R: Rules>(rules: &R, pos: &mut R::Position, mv: R::Move) -> KeyEn
     let (irreversible, exempt) = (rules.is_irreversible(pos, mv), rules.is_exempt(pos, mv));
     rules.play(pos, mv);
     KeyEntry { irreversible, exempt, ..step(rules, pos, Some(mover)) }
+}
+
+/// What the key history will know of a move, its situation apart, where the game can tell it without
+/// playing the move.
+fn foreseen<R: Rules>(rules: &R, same: Same, pos: &R::Position, mv: R::Move) -> Option<KeyEntry> {
+    if !same.is_board() {
+        return None;
+    }
+    let (board, next) = rules.board_after(pos, mv)?;
+    let turn = if same.has_turn() && next == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
+    let (irreversible, exempt) = (rules.is_irreversible(pos, mv), rules.is_exempt(pos, mv));
+    let mover = Some(rules.side_to_move(pos));
+    Some(KeyEntry { situation: 0, compared: board ^ turn, mover, irreversible, exempt })
 }
 
 /// What the key history knows of a pass by `mover` in the search: no repetition reaches across it.
@@ -203,33 +234,45 @@ pub fn retain_allowed<R: Rules>(
     moves: &mut Vec<R::Move>,
     from: usize,
 ) {
-    retain(rules, repetition, pos, moves, from, |_, candidate| {
-        repetition.would_bite(key_history, candidate)
+    if !is_forbidding(repetition) {
+        return;
+    }
+    retain_from(moves, from, |mv| {
+        is_new(rules, repetition, key_history, pos, mv) || {
+            let mut child = pos.clone();
+            let candidate = advance(rules, &mut child, mv);
+            !repetition.would_bite(key_history, &candidate)
+        }
     });
 }
 
-/// Removes from `moves[from..]` those after which the position is one that the rule forbids.
-fn retain<R: Rules>(
+/// Whether a position that comes back makes a move illegal.
+fn is_forbidding(repetition: Repetition) -> bool {
+    repetition.is_on() && repetition.then == Then::Forbidden
+}
+
+/// Whether a move leads to no key of the history, as far as that is known without playing it.
+fn is_new<R: Rules>(
     rules: &R,
     repetition: Repetition,
+    key_history: &KeyHistory,
     pos: &R::Position,
-    moves: &mut Vec<R::Move>,
-    from: usize,
-    is_forbidden: impl Fn(&R::Position, &KeyEntry) -> bool,
-) {
-    if !repetition.is_on() || repetition.then != Then::Forbidden {
-        return;
-    }
+    mv: R::Move,
+) -> bool {
+    foreseen(rules, repetition.same, pos, mv)
+        .is_some_and(|candidate| !repetition.would_bite(key_history, &candidate))
+}
+
+/// Keeps of `list[from..]` what passes.
+fn retain_from<T: Copy>(list: &mut Vec<T>, from: usize, passes: impl Fn(T) -> bool) {
     let mut kept = from;
-    for i in from..moves.len() {
-        let mut child = pos.clone();
-        let candidate = advance(rules, &mut child, moves[i]);
-        if !is_forbidden(&child, &candidate) {
-            moves[kept] = moves[i];
+    for at in from..list.len() {
+        if passes(list[at]) {
+            list[kept] = list[at];
             kept += 1;
         }
     }
-    moves.truncate(kept);
+    list.truncate(kept);
 }
 
 /// How the repetition rule has ended the game with the newest position of the key history, which is

@@ -110,6 +110,12 @@ pub trait Rules: Send + Sync + 'static {
         }
     }
 
+    /// The board key after a move and who moves then, where that can be told without playing it;
+    /// `None` where it cannot. A rule by which positions must not come back asks it of every move.
+    fn board_after(&self, _pos: &Self::Position, _mv: Self::Move) -> Option<(u64, Side)> {
+        None
+    }
+
     /// Whether two positions are the same, counters apart: what equal keys make likely. It is asked
     /// where a repetition decides a game. If nothing else is said, equal positions are; a game whose
     /// positions have counters, or that compares boards without whose turn it is, has to say more.
