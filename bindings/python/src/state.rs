@@ -1,14 +1,15 @@
 //! A game as it stands: moves by text and by number, the board, and what an engine is asked.
 
 use std::borrow::Cow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::count::whole;
 use crate::error::{MoveError, refused, setup};
 use crate::game::{Game, Shared};
 use crate::search::{self, Begun, Search, Wish};
 use crate::values::Outcome;
-use crate::walk::Walk;
+use crate::walk::{Walk, Walks};
 use plyglot::engine::Engine;
 use plyglot::game::MoveError as Refused;
 use plyglot::game::picture::Marks;
@@ -16,6 +17,7 @@ use plyglot::host::state::{NumberedGame, SetupError};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use spin::{Mutex as SpinMutex, MutexGuard};
 
 /// A game as it stands: set-up, moves played, and the position reached.
 ///
@@ -45,21 +47,43 @@ use pyo3::types::PyInt;
 #[pyclass(frozen, module = "plyglot")]
 pub(crate) struct State {
     pub(crate) shared: Arc<Shared>,
-    at: Mutex<Box<dyn NumberedGame>>,
+    /// Hardly anybody waits for it, since whoever has it has the interpreter's lock as well; and what is
+    /// held for nanoseconds costs least where nobody who waits is put to sleep and has to be woken.
+    at: SpinMutex<At>,
     engine: Arc<Mutex<Option<Engine>>>,
     /// The last search that was begun in the background.
     begun: Mutex<Option<Begun>>,
 }
 
+/// A game, and the walks through what may be played from where it stood.
+pub(crate) struct At {
+    pub(crate) game: Box<dyn NumberedGame>,
+    pub(crate) walks: Walks,
+}
+
+impl Deref for At {
+    type Target = dyn NumberedGame;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.game
+    }
+}
+
+impl DerefMut for At {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut *self.game
+    }
+}
+
 impl State {
-    pub(crate) fn new(shared: &Arc<Shared>, at: Box<dyn NumberedGame>) -> Self {
-        let (shared, at) = (Arc::clone(shared), Mutex::new(at));
-        Self { shared, at, engine: Arc::default(), begun: Mutex::default() }
+    pub(crate) fn new(shared: &Arc<Shared>, game: Box<dyn NumberedGame>) -> Self {
+        let at = SpinMutex::new(At { game, walks: Walks::default() });
+        Self { shared: Arc::clone(shared), at, engine: Arc::default(), begun: Mutex::default() }
     }
 
     /// The game as it stands. Nothing of Python may be done while this is held.
-    pub(crate) fn at(&self) -> MutexGuard<'_, Box<dyn NumberedGame>> {
-        self.at.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn at(&self) -> MutexGuard<'_, At> {
+        self.at.lock()
     }
 
     /// Asks the engine, its board as this game stands; it is made when it is asked for the first time.
