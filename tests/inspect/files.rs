@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Cursor;
 
 use plyglot::core::rng;
-use plyglot::inspect::file;
+use plyglot::inspect::file::{self, Most};
 use rand::RngExt;
 
 use super::desk::{SEARCHES, client};
@@ -119,6 +119,33 @@ fn two_recordings_part_where_they_part() {
     let error = client.send(&format!("diff {nowhere}"));
     let expected = format!("info string error diff: {nowhere}: ");
     assert!(error[0].starts_with(&expected), "{error:?}");
+}
+
+#[test]
+fn what_is_sent_is_read_as_a_file_is_and_no_more_than_is_agreed() {
+    let (_, position, go) = SEARCHES[0];
+    let recording = recorded(position, go, "");
+    let (visits, mut plain) = (recording.nodes.len(), Vec::new());
+    file::write(&recording, &mut plain).unwrap();
+    let packed = file::packed(&recording).unwrap();
+    for (bytes, name) in [(&plain, "plain"), (&packed, "packed")] {
+        assert!(file::is_begun(bytes), "{name}");
+        assert_eq!(file::of_bytes(name, bytes, Most::default()).unwrap(), recording);
+        let fewer = Most { visits: visits - 1, ..Most::default() };
+        let error = file::of_bytes(name, bytes, fewer).unwrap_err().to_string();
+        let most = visits - 1;
+        let what = format!("{name}: line 1: rows: found {visits}, expected at most {most}");
+        assert_eq!(error, what);
+    }
+    let small = Most { bytes: plain.len() as u64 - 1, ..Most::default() };
+    let error = file::of_bytes("packed", &packed, small).unwrap_err().to_string();
+    assert!(error.ends_with(&format!(": unpacks to more than {} bytes", small.bytes)), "{error}");
+    for other in
+        ["", "{", "{\"}", "{a comment} 1. e4", "[Event \"?\"]", "plyglot game 1\n", "(;GM[1])"]
+    {
+        assert!(!file::is_begun(other.as_bytes()), "{other}");
+    }
+    assert!(file::is_begun(b"{\"format\": "), "of another program that writes our form");
 }
 
 /// A few bytes must not become as many rows as memory has room for.

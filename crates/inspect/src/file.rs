@@ -90,13 +90,19 @@ pub enum TraceError {
 /// Writes a file, whole or not at all; compressed if its name ends in `.zst`.
 pub fn save(recording: &Recording, path: &str) -> Result<(), TraceError> {
     let failed = |source| TraceError::Io { path: path.to_owned(), source };
-    let mut bytes = Vec::new();
-    if Path::new(path).extension().is_some_and(|end| end == "zst") {
-        bytes = packing::packed(|out| write(recording, out)).map_err(failed)?;
+    let bytes = if Path::new(path).extension().is_some_and(|end| end == "zst") {
+        packed(recording).map_err(failed)?
     } else {
+        let mut bytes = Vec::new();
         write(recording, &mut bytes).map_err(failed)?;
-    }
+        bytes
+    };
     file::write_whole(Path::new(path), &bytes).map_err(failed)
+}
+
+/// What a file that is compressed has in it.
+pub fn packed(recording: &Recording) -> io::Result<Vec<u8>> {
+    packing::packed(|out| write(recording, out))
 }
 
 /// Reads a file.
@@ -108,14 +114,52 @@ pub fn load(path: &str) -> Result<Recording, TraceError> {
         let what = format!("found {len} bytes, expected at most {FILE_BYTES_MAX}");
         return Err(TraceError::Content { path: path.to_owned(), line: 1, what });
     }
-    let mut file = BufReader::new(file.take(len));
+    read_file(path, BufReader::new(file.take(len)), len, Most::default())
+}
+
+/// Reads what stands in a file of this name, wherever that may come from.
+pub fn of_bytes(name: &str, bytes: &[u8], most: Most) -> Result<Recording, TraceError> {
+    read_file(name, bytes, bytes.len() as u64, most)
+}
+
+/// Whether a file begins as one of ours does, or as whatever is compressed.
+pub fn is_begun(bytes: &[u8]) -> bool {
+    let key = bytes.strip_prefix(b"{\"").and_then(|rest| rest.split(|&byte| byte == b'"').next());
+    let key = key.and_then(|key| std::str::from_utf8(key).ok());
+    let is_ours = |key: &str| header(&Recording::default()).get(key).is_some();
+    bytes.starts_with(&ZSTD_MAGIC) || key.is_some_and(is_ours)
+}
+
+/// How much is read at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Most {
+    /// Visits.
+    pub visits: usize,
+    /// Bytes, unpacked.
+    pub bytes: u64,
+}
+
+impl Default for Most {
+    /// As much as is ever recorded.
+    fn default() -> Self {
+        Self { visits: Scope::NODES_MAX, bytes: u64::MAX }
+    }
+}
+
+/// Reads a file of so many bytes, packed or plain.
+fn read_file(
+    path: &str,
+    mut file: impl BufRead,
+    len: u64,
+    most: Most,
+) -> Result<Recording, TraceError> {
+    let failed = |source| TraceError::Io { path: path.to_owned(), source };
     let packed = file.fill_buf().map_err(failed)?.starts_with(&ZSTD_MAGIC);
     let read = if packed {
         let plain = packing::unpacked(file).map_err(failed)?;
-        let left = UNPACKED_BYTES + UNPACKED_TIMES * len;
-        read(&mut BufReader::new(Within { plain, left }))
+        read_most(&mut BufReader::new(Within::new(plain, len, most.bytes)), most.visits)
     } else {
-        read(&mut file)
+        read_most(&mut file, most.visits)
     };
     read.map_err(|Wrong { line, what }| TraceError::Content { path: path.to_owned(), line, what })
 }
@@ -124,18 +168,30 @@ pub fn load(path: &str) -> Result<Recording, TraceError> {
 struct Within<R> {
     plain: R,
     left: u64,
+    /// How that is said.
+    too_much: String,
+}
+
+impl<R: Read> Within<R> {
+    /// What so many bytes unpack to.
+    fn new(plain: R, packed: u64, bytes_max: u64) -> Self {
+        let times = UNPACKED_TIMES;
+        let left = UNPACKED_BYTES + times * packed;
+        if left <= bytes_max {
+            let too_much = format!("unpacks to more than {times} times its size, as no trace does");
+            Self { plain, left, too_much }
+        } else {
+            let too_much = format!("unpacks to more than {bytes_max} bytes");
+            Self { plain, left: bytes_max, too_much }
+        }
+    }
 }
 
 impl<R: Read> Read for Within<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.plain.read(buffer)?;
         let left = self.left.checked_sub(read as u64);
-        self.left = left.ok_or_else(|| {
-            let times = UNPACKED_TIMES;
-            io::Error::other(format!(
-                "unpacks to more than {times} times its size, as no trace does"
-            ))
-        })?;
+        self.left = left.ok_or_else(|| io::Error::other(self.too_much.clone()))?;
         Ok(read)
     }
 }
@@ -219,9 +275,17 @@ pub struct Wrong {
 
 /// Reads the lines. Never trusts them.
 pub fn read(input: &mut dyn BufRead) -> Result<Recording, Wrong> {
-    let first = line(input, HEADER_BYTES_MAX).map_err(|what| Wrong { line: 1, what })?;
-    let first = first.unwrap_or_default();
-    let (mut recording, rows) = read_header(&first).map_err(|what| Wrong { line: 1, what })?;
+    read_most(input, Scope::NODES_MAX)
+}
+
+/// The same of no more visits.
+fn read_most(input: &mut dyn BufRead, visits_max: usize) -> Result<Recording, Wrong> {
+    let in_first = |what| Wrong { line: 1, what };
+    let first = line(input, HEADER_BYTES_MAX).map_err(in_first)?.unwrap_or_default();
+    let (mut recording, rows) = read_header(&first).map_err(in_first)?;
+    if rows > visits_max {
+        return Err(in_first(format!("rows: found {rows}, expected at most {visits_max}")));
+    }
     let mut texts = Texts::new();
     for number in 2.. {
         let at = |what| Wrong { line: number, what };
@@ -295,9 +359,6 @@ fn read_header(text: &[u8]) -> Result<(Recording, usize), String> {
     let ply_kept = field("ply_kept").as_u64().and_then(|ply| u32::try_from(ply).ok());
     let rows = field("rows").as_u64().and_then(|rows| usize::try_from(rows).ok());
     let rows = rows.ok_or_else(|| missing("rows"))?;
-    if rows > Scope::NODES_MAX {
-        return Err(format!("rows: found {rows}, expected at most {}", Scope::NODES_MAX));
-    }
     Ok((Recording { about, visits, ply_kept, ..Recording::default() }, rows))
 }
 

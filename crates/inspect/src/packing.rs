@@ -1,6 +1,7 @@
-//! Traces compressed with Zstandard. A browser has no files, and the library no way into it.
+//! Traces compressed with Zstandard: by the library in C, or in a browser, which has no way into it, by
+//! one in Rust.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 /// How hard Zstandard tries: beyond this it takes longer than it saves.
 #[cfg(not(target_family = "wasm"))]
@@ -16,19 +17,20 @@ pub(super) fn packed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 
 /// What was compressed, as it is read.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn unpacked(packed: impl BufRead) -> io::Result<impl io::Read> {
+pub(super) fn unpacked(packed: impl BufRead) -> io::Result<impl Read> {
     zstd::Decoder::with_buffer(packed)
 }
 
 #[cfg(target_family = "wasm")]
-pub(super) fn packed(_: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Vec<u8>> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, NO_ZSTANDARD))
+pub(super) fn packed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    let mut plain = Vec::new();
+    write(&mut plain)?;
+    Ok(compress_to_vec(plain.as_slice(), CompressionLevel::Fastest))
 }
 
 #[cfg(target_family = "wasm")]
-pub(super) fn unpacked(_: impl BufRead) -> io::Result<io::Empty> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, NO_ZSTANDARD))
+pub(super) fn unpacked(packed: impl BufRead) -> io::Result<impl Read> {
+    ruzstd::decoding::StreamingDecoder::new(packed).map_err(io::Error::other)
 }
-
-#[cfg(target_family = "wasm")]
-const NO_ZSTANDARD: &str = "is compressed with Zstandard, which the browser build does not read";
