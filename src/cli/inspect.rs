@@ -4,16 +4,15 @@ use std::path::{Path, PathBuf};
 
 use crate::io;
 use crate::options;
-use crate::records::record::Record;
-use crate::records::tree::Tree;
+use crate::records::traced;
 use crate::session::check;
 use crate::session::show;
 use plyglot_core::file::write_whole;
 use plyglot_core::game::picture::Marks;
 use plyglot_core::{Score, Settings};
-use plyglot_host::entry::{self, GameEntry};
+use plyglot_host::entry::GameEntry;
 use plyglot_host::job;
-use plyglot_host::state::{GameState, GameText};
+use plyglot_host::state::GameState;
 use plyglot_inspect::page::GameCursor;
 use plyglot_inspect::query::{self, Walk};
 use plyglot_inspect::view::PASS;
@@ -111,31 +110,13 @@ fn walked(
     Ok(engine)
 }
 
-/// The game at the root of the recording, with the player who searched if there still is one.
+/// The game at the root of the recording.
 fn reopen(
     games: &'static [&'static GameEntry],
     recording: &Recording,
 ) -> Result<Box<dyn GameState>, String> {
-    let about = &recording.about;
-    let (setup, moves) = (about.setup.clone(), about.moves.clone());
-    let record = Record {
-        rules: about.rules.clone(),
-        tags: Vec::new(),
-        game: GameText { setup, moves, result: None },
-        tree: Tree::default(),
-    };
-    let options = options::all(games);
-    let defaults = Settings::defaults(&options);
-    let mut settings = defaults.clone();
-    let named = entry::find(games, &about.rules.variant).map(|(game, _)| game.player_option());
-    let mind = named.and_then(|name| options.iter().find(|opt| opt.name == name));
-    if let Some(opt) = mind
-        && let Ok(Some(player)) = opt.parse(&about.player)
-    {
-        settings.set(&opt.name, player);
-    }
-    let as_recorded = record.reopen(games, &settings);
-    Ok(as_recorded.or_else(|_| record.reopen(games, &defaults))?.engine)
+    let defaults = Settings::defaults(&options::all(games));
+    Ok(traced::reopen(games, &recording.about, &defaults)?.engine)
 }
 
 /// Writes the page.

@@ -14,7 +14,7 @@ use plyglot_host::entry::GameEntry;
 use plyglot_host::event::SearchEvent;
 use plyglot_host::game::Variant;
 
-/// So many messages of a client may wait for its room.
+/// So many messages of a client may wait for its room, or fewer that are longer.
 const WAITING_MAX: usize = 200;
 
 /// What a client may ask for at most.
@@ -88,15 +88,16 @@ impl Handle {
         Self { events, waiting: Arc::default() }
     }
 
-    /// A message has been heard.
-    pub fn heard(&self) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    /// A message of this weight has been heard.
+    pub fn heard(&self, weight: usize) {
+        self.waiting.fetch_sub(weight, Ordering::Relaxed);
     }
 
     /// Asks something. Whether there was room for it.
     pub fn ask(&self, id: u64, request: Request) -> bool {
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= WAITING_MAX {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+        let weight = request.weight();
+        if self.waiting.fetch_add(weight, Ordering::Relaxed) >= WAITING_MAX {
+            self.waiting.fetch_sub(weight, Ordering::Relaxed);
             return false;
         }
         self.tell(Event::Asked(id, request));
@@ -107,5 +108,28 @@ impl Handle {
     pub fn tell(&self, event: Event) {
         // A room that is closed hears nothing.
         let _ = self.events.send(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::super::message::{BYTES_MAX, Upload};
+    use super::*;
+
+    #[test]
+    fn fewer_messages_wait_where_they_bring_files() {
+        let (events, _inbox) = channel();
+        let handle = Handle::new(events);
+        let load = || {
+            let text = Some("x".repeat(BYTES_MAX * WAITING_MAX / 4));
+            Request::Load(Upload { name: "game.txt".to_owned(), text, base64: None })
+        };
+        let asked: Vec<bool> = (0..5).map(|id| handle.ask(id, load())).collect();
+        assert_eq!(asked, [true, true, true, true, false]);
+        assert!(!handle.ask(5, Request::Ping {}), "they are as good as all that may wait");
+        handle.heard(load().weight());
+        assert!((0..40).all(|id| handle.ask(id, Request::Ping {})));
     }
 }

@@ -7,9 +7,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
 use super::ask::copy_of;
-use super::message::{Form, OptionValue};
+use super::message::{Form, OptionValue, Upload};
 use super::reply::{Loaded, Reply};
 use super::room::Room;
+use super::traces;
 use crate::records::annotated::{read_tree, with_tree};
 use crate::records::claim::{claim_text, side_word};
 use crate::records::form::{self, GameFile, Saved, Wanted};
@@ -21,6 +22,7 @@ use plyglot_core::game::Ending;
 use plyglot_core::game::tags::decoded;
 use plyglot_core::text::shorten;
 use plyglot_host::state::GameState;
+use plyglot_inspect::file;
 
 /// Tags that a record may have; others are left out.
 const TAGS: [&str; 6] = ["First", "Second", "Event", "Date", "Round", "Termination"];
@@ -88,25 +90,30 @@ fn result(state: &dyn GameState, tags: &Tags) -> Result<Option<(Option<Side>, St
     }
 }
 
-/// Reads a record or a saved game.
-pub(super) fn load(
-    room: &Room,
-    name: &str,
-    text: Option<String>,
-    base64: Option<&str>,
-) -> Result<Reply, String> {
-    let bytes = match (text, base64) {
-        (Some(text), None) => text.into_bytes(),
+/// What stands in a file that a page has sent.
+pub(super) fn bytes_of(upload: Upload) -> Result<Vec<u8>, String> {
+    match (upload.text, upload.base64) {
+        (Some(text), None) => Ok(text.into_bytes()),
         (None, Some(coded)) => {
             let bytes = BASE64_STANDARD.decode(coded.trim());
-            bytes.map_err(|error| format!("load: base64: {error}"))?
+            bytes.map_err(|error| format!("base64: {error}"))
         }
-        _ => return Err("load: expected either `text` or `base64`".to_owned()),
-    };
+        _ => Err("expected either `text` or `base64`".to_owned()),
+    }
+}
+
+/// Reads a record, a saved game, or the game that leads to a recorded search.
+pub(super) fn load(room: &Room, upload: Upload) -> Result<Reply, String> {
+    let name = upload.name.clone();
+    let bytes = bytes_of(upload).map_err(|error| format!("load: {error}"))?;
     let terms = room.terms();
     let game = room.engine.game;
-    let shown = shorten(name);
-    let end = end_of(name, &bytes, terms.games);
+    let shown = shorten(&name);
+    if file::is_begun(&bytes) {
+        let (_, reopened) = traces::read(room, &shown, &bytes)?;
+        return Ok(Reply::Loaded(Box::new(traces::loaded(reopened)?)));
+    }
+    let end = end_of(&name, &bytes, terms.games);
     let file = GameFile::of_bytes(terms.games, &shown, end, bytes, Some(game))?;
     let variant = room.engine.variant;
     let settings = &terms.settings;
@@ -156,5 +163,6 @@ fn loaded(kept: &Kept, tree: Tree, remarks: Vec<String>) -> Loaded {
         result: kept.claim.map(result_word),
         ended: kept.result.clone().or_else(|| kept.claim.map(claim_text)),
         remarks,
+        trace: false,
     }
 }

@@ -3,7 +3,7 @@
 use super::message::{Go, Request};
 use super::reply::Reply;
 use super::room::Room;
-use super::{ask, board, files, glimpse, setup, theatre};
+use super::{ask, board, files, glimpse, setup, theatre, traces};
 use plyglot_core::text::shorten;
 use plyglot_host::event::Notice;
 use plyglot_host::state::{GameState, SetupError};
@@ -56,7 +56,9 @@ pub(super) fn answer(room: &mut Room, id: u64, request: Request) -> Result<Optio
         Request::Whynot { mv } => theatre::whynot(room, &mv)?,
         Request::Node { path } => theatre::node(room, path)?,
         Request::Record { form, tags, tree } => files::record(room, form, &tags, tree)?,
-        Request::Load { name, text, base64 } => files::load(room, &name, text, base64.as_deref())?,
+        Request::Savetrace {} => traces::save(room)?,
+        Request::Opentrace(upload) => traces::open(room, upload)?,
+        Request::Load(upload) => files::load(room, upload)?,
         Request::Learn { games, against, seed } => {
             room.learn(id, games, against, seed)?;
             return Ok(None);

@@ -13,8 +13,13 @@ use serde_json::Value;
 
 /// The version of the messages.
 pub const VERSION: u32 = 1;
-/// The longest message, in bytes, uploads included.
+/// The longest message, in bytes, but for those that bring a file.
 pub const BYTES_MAX: usize = 256 * 1024;
+/// The longest message that brings a file: a recorded search of a quarter of a million visits, packed,
+/// or of sixty thousand as it is.
+pub const UPLOAD_BYTES_MAX: usize = 8 << 20;
+/// Messages that bring a file.
+const UPLOADS: [&str; 2] = ["load", "opentrace"];
 /// The field that says what a message is.
 const TYPE: &str = "type";
 /// Fields that are objects: a list would be taken for one without names.
@@ -146,17 +151,12 @@ pub enum Request {
         /// The moves with variations and comments.
         tree: Tree,
     },
-    /// A record or a saved game is to be read.
-    Load {
-        /// The name of the file.
-        name: String,
-        /// What stands in it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        text: Option<String>,
-        /// The same, where it is no UTF-8.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        base64: Option<String>,
-    },
+    /// The last recorded search as a file.
+    Savetrace {},
+    /// A recorded search of a file, of the game in force, is the last one from now on.
+    Opentrace(Upload),
+    /// A record, a saved game or a recorded search is to be read.
+    Load(Upload),
     /// A draw is claimed, of the position or with a move that is about to be played.
     Claim {
         /// The move.
@@ -180,6 +180,34 @@ pub enum Request {
     Watch {},
     /// Whether the server is there.
     Ping {},
+}
+
+/// A file of the page.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Upload {
+    /// Its name.
+    pub name: String,
+    /// What stands in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The same, where it is no UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base64: Option<String>,
+}
+
+impl Request {
+    /// How many usual messages it is as good as, for whoever lets so many wait.
+    pub fn weight(&self) -> usize {
+        match self {
+            Self::Load(Upload { text, base64, .. })
+            | Self::Opentrace(Upload { text, base64, .. }) => {
+                let bytes = text.iter().chain(base64).map(String::len).sum::<usize>();
+                1 + bytes / BYTES_MAX
+            }
+            _ => 1,
+        }
+    }
 }
 
 /// A search that is asked for.
@@ -288,10 +316,10 @@ impl Message {
     /// Reads a message.
     pub fn parse(text: &str) -> Result<Self, Unread> {
         let unread = |id, what| Unread { id, what };
-        if text.len() > BYTES_MAX {
-            let what = format!("a message of {} bytes, expected at most {BYTES_MAX}", text.len());
-            return Err(unread(id_at_sight(text), what));
-        }
+        // What cannot be an upload is not even read.
+        let may_be_long = text.len() > BYTES_MAX
+            && UPLOADS.iter().any(|kind| text.contains(&format!("\"{kind}\"")));
+        check_length(text, may_be_long).map_err(|what| unread(id_at_sight(text), what))?;
         let value = serde_json::from_str(text);
         let value: Value =
             value.map_err(|error| unread(id_at_sight(text), format!("no JSON: {error}")))?;
@@ -313,6 +341,8 @@ impl Message {
                 return Err(unread(Some(id), format!("{TYPE}: found `{found}`, expected a text")));
             }
         };
+        let is_upload = UPLOADS.contains(&kind.as_str());
+        check_length(text, is_upload).map_err(|what| unread(Some(id), what))?;
         for name in OBJECTS {
             if let Some(list) = fields.get(name).filter(|value| value.is_array()) {
                 let found = shorten(&list.to_string());
@@ -342,6 +372,14 @@ impl Message {
         message.insert(TYPE.to_owned(), kind.into());
         Value::Object(message).to_string()
     }
+}
+
+fn check_length(text: &str, may_be_long: bool) -> Result<(), String> {
+    let bytes_max = if may_be_long { UPLOAD_BYTES_MAX } else { BYTES_MAX };
+    if text.len() <= bytes_max {
+        return Ok(());
+    }
+    Err(format!("a message of {} bytes, expected at most {bytes_max}", text.len()))
 }
 
 /// The number behind the first `"id":` of what cannot be read, so that who waits for an answer gets

@@ -46,6 +46,7 @@ mod server;
 mod setup;
 mod theatre;
 pub mod thinking;
+pub mod traces;
 pub mod watch;
 mod welcome;
 

@@ -9,12 +9,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::message::UPLOAD_BYTES_MAX;
 use super::reply::{Info, Reply, Theatre};
 use super::watch::Report;
 use serde::Serialize;
 
-/// So much may wait; a state of the largest board is some 50 KB.
-const WAITING_BYTES_MAX: usize = 8 << 20;
+/// So much may wait; a state of the largest board is some 50 KB, a recorded search as long as one that a
+/// page sends.
+const WAITING_BYTES_MAX: usize = (8 << 20) + UPLOAD_BYTES_MAX;
 /// So many messages may.
 const WAITING_MAX: usize = 4_000;
 

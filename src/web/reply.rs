@@ -67,6 +67,15 @@ pub enum Reply {
     },
     /// A node of a recorded search.
     Node(Box<NodeView>),
+    /// A recorded search of a file that is now the last one.
+    Opened(Box<super::traces::Opened>),
+    /// A recorded search as a file.
+    Saved {
+        /// A name for it.
+        name: String,
+        /// What stands in it.
+        base64: String,
+    },
     /// A game as a file.
     Record {
         /// A name for it.
@@ -138,6 +147,8 @@ pub struct LimitsView {
     pub hash: u32,
     /// Milliseconds of a search.
     pub think_ms: u64,
+    /// Bytes of a message that brings a file.
+    pub upload_bytes: usize,
     /// Clients at once.
     pub clients: usize,
 }
@@ -451,6 +462,9 @@ pub struct Loaded {
     pub ended: Option<String>,
     /// What is to be said of it.
     pub remarks: Vec<String>,
+    /// It leads to a recorded search, which `opentrace` opens.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub trace: bool,
 }
 
 /// How far a player that learns has come.

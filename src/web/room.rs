@@ -20,6 +20,7 @@ use super::outbox::Outbox;
 use super::reply::{Info, Learned, Reply, Theatre};
 use super::theatre;
 use super::thinking;
+use super::traces::Recorded;
 use super::welcome::welcome;
 use crate::engine::{Engine, Started};
 use plyglot_core::game::picture::Picture;
@@ -30,7 +31,6 @@ use plyglot_host::event::{Answer, JobResult, Listener, Notice, SearchEvent};
 use plyglot_host::job;
 use plyglot_host::learn::Lesson;
 use plyglot_host::view::NamedLine;
-use plyglot_inspect::Recording;
 use plyglot_search::SearchControl;
 use plyglot_search::selfplay::{Block, TrainingPlan};
 use plyglot_search::time::WallTimer;
@@ -61,7 +61,7 @@ pub(super) struct Room {
     /// What a search has come to, until the page says something.
     unseen: Option<(u64, Reply)>,
     /// What was recorded last.
-    pub(super) recording: Option<Arc<Recording>>,
+    pub(super) recorded: Option<Recorded>,
     /// The picture that the page has.
     known: Option<Picture>,
     /// What it has of the memory of all rooms.
@@ -129,7 +129,7 @@ impl Room {
             searches: 0,
             preparing: None,
             unseen: None,
-            recording: None,
+            recorded: None,
             known: None,
             share,
         })
@@ -172,7 +172,7 @@ impl Room {
         match event {
             Event::Attached { outbox, id, resumed } => self.attach(outbox, id, resumed),
             Event::Asked(id, request) => {
-                self.handle.heard();
+                self.handle.heard(request.weight());
                 self.unseen = None;
                 self.answer(id, request);
             }
@@ -440,7 +440,7 @@ impl Room {
             if let Some(top) = theatre::top(&recording, self.engine.state()) {
                 self.say(search.id, Reply::Theatre(top));
             }
-            self.recording = Some(recording.into());
+            self.recorded = Some(Recorded::here(recording));
         }
         // Whether a page that is just going has heard it nobody knows.
         self.unseen = Some((search.id, reply.clone()));

@@ -21,7 +21,7 @@ use super::event::Terms;
 use super::gate::{Gate, Patience};
 use super::guard::{Guard, HEADERS, Refusal};
 use super::house::{House, Visit};
-use super::message::{BYTES_MAX, Message, Request, VERSION};
+use super::message::{BYTES_MAX, Message, Request, UPLOAD_BYTES_MAX, VERSION};
 use super::outbox::{Next, Outbox, REFUSED};
 use super::reply::Reply;
 
@@ -46,7 +46,7 @@ const PATIENCE: Patience = Patience {
     next_answer: Duration::from_secs(60),
 };
 /// A message that is too long is refused as long as it is no longer than this; then the connection ends.
-const FRAME_BYTES_MAX: usize = 4 * BYTES_MAX;
+const FRAME_BYTES_MAX: usize = UPLOAD_BYTES_MAX + 4 * BYTES_MAX;
 /// A browser opens so many connections to fetch a page.
 const SOCKETS_EACH: usize = 8;
 /// Time to tell pages that the server ends.

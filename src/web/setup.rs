@@ -29,7 +29,7 @@ pub(super) fn open(room: &mut Room, variant: &str, given: &Options) -> Result<Ve
     let mut opened = Opened { game, variant, settings: settings.clone(), state };
     let told = opened.attach_tables();
     room.engine.install(opened);
-    room.recording = None;
+    room.recorded = None;
     for opt in changed.into_iter().filter(|opt| opt.scope == Scope::Engine) {
         room.engine.keep(Setting { opt, settings: settings.clone() });
     }

@@ -1,4 +1,5 @@
-//! The theatre: the tree of a search as it grows, and questions about it when it has ended.
+//! The theatre: the tree of a search as it grows, and questions about it when it has ended, or about
+//! one that a file holds.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -161,7 +162,8 @@ fn show_board(room: &Room, recording: &Recording, found: &mut NodeView) -> Resul
     Ok(())
 }
 
-fn recording(room: &Room) -> Result<&Recording, String> {
-    let recording = room.recording.as_deref();
-    recording.ok_or_else(|| "no search is recorded: `go` with `theatre` records one".to_owned())
+/// What was recorded last.
+pub(super) fn recording(room: &Room) -> Result<&Recording, String> {
+    let recorded = room.recorded.as_ref().map(|recorded| &*recorded.recording);
+    recorded.ok_or_else(|| "no search is recorded: `go` with `theatre` records one".to_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::board::option_value;
 use super::event::Terms;
-use super::message::{OptionValue, VERSION};
+use super::message::{OptionValue, UPLOAD_BYTES_MAX, VERSION};
 use super::reply::{GameView, LimitsView, Named, OptionView, Welcome};
 use crate::options;
 use plyglot_core::option::Kind;
@@ -40,6 +40,7 @@ pub(super) fn welcome(terms: &Terms, session: &str, resumed: bool) -> Welcome {
             threads: limits.threads,
             hash: limits.hash,
             think_ms: limits.think_ms,
+            upload_bytes: UPLOAD_BYTES_MAX,
             clients: limits.clients,
         },
         options: option_views(&options::engine(terms.games)),

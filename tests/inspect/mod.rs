@@ -2,7 +2,7 @@
 //! follows from it.
 
 mod check;
-mod desk;
+pub(crate) mod desk;
 mod divide;
 mod files;
 mod golden;

@@ -138,7 +138,7 @@ fn a_message_far_too_long_ends_the_connection_and_not_the_room() {
     let server = Server::start();
     let (mut page, welcome) = server.page_of(None);
     page.ask(json!({"type": "play", "move": "5"}));
-    let _ = page.socket.send(Message::text("x".repeat(3 << 20)));
+    let _ = page.socket.send(Message::text("x".repeat(12 << 20)));
     while page.hear().is_some() {}
     let session = welcome["session"].as_str().unwrap();
     let (mut page, welcome) = server.page_of(Some(session));

@@ -65,9 +65,35 @@ fn each_message_shown_is_read_and_written_back() {
         kinds.insert(shown["type"].as_str().unwrap().to_owned());
     }
     let all = [
-        "accounts", "claim", "draws", "edit", "go", "hello", "hint", "learn", "load", "longest",
-        "look", "new", "node", "peek", "perfect", "ping", "play", "position", "probe", "record",
-        "rules", "set", "stop", "undo", "watch", "why", "whynot",
+        "accounts",
+        "claim",
+        "draws",
+        "edit",
+        "go",
+        "hello",
+        "hint",
+        "learn",
+        "load",
+        "longest",
+        "look",
+        "new",
+        "node",
+        "opentrace",
+        "peek",
+        "perfect",
+        "ping",
+        "play",
+        "position",
+        "probe",
+        "record",
+        "rules",
+        "savetrace",
+        "set",
+        "stop",
+        "undo",
+        "watch",
+        "why",
+        "whynot",
     ];
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), all);
 }

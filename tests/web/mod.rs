@@ -4,6 +4,7 @@ mod clicks;
 mod guard;
 mod manual;
 mod rooms;
+mod traces;
 mod trees;
 
 use std::net::TcpStream;
