@@ -10,6 +10,7 @@ Usage: web-test.py PLYGLOT FOLDER [--site DIR] [--long] [VARIANT…].
 import pathlib
 import random
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -17,8 +18,9 @@ import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
-from browser import Browser, check
+from browser import ANSWER_S, Browser, check
 
 PLYGLOT = pathlib.Path(sys.argv[1]).resolve()
 FOLDER = pathlib.Path(sys.argv[2]).resolve()
@@ -408,6 +410,64 @@ def theatre(page):
     print("theatre: tree, board inside, and why not")
 
 
+def traces(page):
+    """Recorded searches that the program wrote are opened, each while another game is on the board, and asked about;
+    what is saved the program reads."""
+    browser = page.browser
+    folder = FOLDER / "traces"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+    mcts, f2, cut = (folder / name for name in ("mcts.jsonl", "f2.jsonl.zst", "cut.jsonl"))
+    lines = ["position checkers startpos moves 11-15 22-18", "setoption name Checkers.Mind value mcts", f"trace {mcts.name}", "go nodes 300",
+             "position kalah startpos moves 3 5", "setoption name Kalah.Mind value f2", f"trace {f2.name}", "go depth 5", ""]
+    subprocess.run([PLYGLOT], input="\n".join(lines), cwd=folder, check=True, text=True, stdout=subprocess.DEVNULL)
+    cut.write_text("".join(mcts.read_text().splitlines(keepends=True)[:9]))
+
+    def open_file(path):
+        page.tab("files")
+        browser.find_element(By.ID, "load-file").send_keys(str(path))
+
+    def inspect(path):
+        return subprocess.run([PLYGLOT, "inspect", path, "iterations; why; tree"], check=True, capture_output=True, text=True).stdout
+
+    def save():
+        path = folder / "kalah.jsonl.zst"
+        path.unlink(missing_ok=True)
+        browser.click("#theatre-save")
+        WebDriverWait(browser, ANSWER_S, 0.01).until(lambda _: path.exists(), path.name)
+        return inspect(path)
+
+    for player, path, moves in (("mcts", mcts, ["11-15", "22-18"]), ("f2", f2, ["3", "5"])):
+        open_file(path)
+        browser.wait("return document.querySelector('#theatre-figures').textContent.startsWith(`A search by ${arguments[0]}, from a file. Iteration`)", player)
+        browser.wait("return document.querySelector('#tab-theatre').ariaSelected === 'true' && document.querySelectorAll('#flame rect').length > 5")
+        page.has_moves(moves, f"the moves before a search by {player}")
+        browser.click("#flame rect", 1)
+        browser.wait("return document.querySelector('#board.preview') !== null && document.querySelectorAll('#theatre-node li').length > 1")
+        page.put("#whynot", browser.execute_script("return [...document.querySelectorAll('#whynot option')].at(-1).value"))
+        browser.click("#ask-whynot")
+        browser.wait("return document.querySelectorAll('#whynot-answer li').length > 0")
+        if browser.text("#whynot-answer").startswith("There is no recorded search"):
+            raise SystemExit(f"{path.name}: nothing is known of why a move was not played")
+    # What is damaged changes nothing.
+    open_file(cut)
+    browser.wait("return document.querySelector('#say.wrong')?.textContent.startsWith('cut.jsonl: line 9: found 8 visits, expected ')")
+    page.has_moves(["3", "5"], "the game after a file that was refused")
+    page.tab("theatre")
+    program = inspect(f2)
+    check(save(), program, "a search that was opened, and saved after a file that was refused")
+    # The next search takes its place.
+    page.put("#theatre-by", "depth")
+    page.put("#theatre-amount", "3")
+    browser.click("#theatre")
+    browser.wait("return document.querySelector('#theatre-figures').textContent.startsWith('Iteration 3') && document.querySelector('#theatre').textContent.startsWith('Watch')")
+    own = save()
+    if not own.startswith("depth 1 ") or own == program:
+        raise SystemExit(f"the program says of a search of the page: {own}")
+    print("recorded searches are opened and saved")
+
+
 def learn(page):
     """What the player of 1990 saw, and one that learns."""
     browser = page.browser
@@ -721,7 +781,7 @@ def each_game(page):
 
 def everything(page):
     """Each part of the page, and at the end that every control was used."""
-    parts = (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, learn, watch, running_match, accessible,
+    parts = (game_controls, analysis, moves_and_files, review, set_up, tables, theatre, traces, learn, watch, running_match, accessible,
              ways_to_point, new_room, not_yet_seen, reloads, two_tabs, restart)
     # A page without a server follows no match, and loses none; what plays there is another build of every game.
     of_servers = (running_match, new_room, two_tabs, restart)

@@ -38,6 +38,21 @@ let fields = 0;
 
 export const number = new Intl.NumberFormat("en").format;
 
+// Saves something as a file.
+export function download(name, parts, type) {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+// Bytes as a text, and back; no function takes as many arguments as a file has bytes.
+export function toBase64(bytes) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(parts.join(""));
+}
+export const fromBase64 = text => Uint8Array.from(atob(text), byte => byte.charCodeAt(0));
+
 // 1234567 -> 1.23 M
 export function short(count) {
   for (const [size, name] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {

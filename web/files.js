@@ -1,7 +1,10 @@
-// Records of games, out and in: shown to be copied, saved as a file, pasted or opened.
-import { choice, coalesced, field, h } from "./dom.js";
+// Records of games, out and in: shown to be copied, saved as a file, pasted or opened; and recorded searches, opened.
+import { choice, coalesced, download, field, h, toBase64 } from "./dom.js";
 import { toRecord } from "./tree.js";
 
+// What a message has besides the file.
+const SPARE_BYTES = 1000;
+const megabytes = bytes => (bytes / 1e6).toFixed(1);
 const TAGS = ["First", "Second", "Event", "Date", "Round", "Termination"];
 
 export function filesPanel(game, match, { say }) {
@@ -41,9 +44,7 @@ export function filesPanel(game, match, { say }) {
   }
 
   function save() {
-    const address = URL.createObjectURL(new Blob([out.value], { type: "text/plain" }));
-    h("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    download(name, [out.value], "text/plain");
   }
 
   async function open() {
@@ -54,19 +55,26 @@ export function filesPanel(game, match, { say }) {
       await load({ name: chosen.name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      await load({ name: chosen.name, base64: btoa(String.fromCharCode(...bytes)) });
+      await load({ name: chosen.name, base64: toBase64(bytes) });
     }
     file.value = "";
   }
 
-  // A file names the game it is of, or is read as one of the game in play.
+  // A file names the game it is of, or is read as one of the game in play. Of a recorded search that is the game that
+  // leads to it.
   async function load(upload) {
+    const bytes = new Blob([JSON.stringify(upload)]).size + SPARE_BYTES, most = game.welcome.limits.upload_bytes;
+    if (bytes > most) {
+      say(`${upload.name} is too large: ${megabytes(bytes)} MB to send, expected at most ${megabytes(most)}. A recorded search takes a fifth when it is packed (.zst).`, "wrong");
+      return;
+    }
     const loaded = await game.ask({ type: "load", ...upload }, "loaded");
     if (loaded === null) return;
     match.pause();
     await game.begin(loaded.variant, loaded.options, loaded);
     remarks.replaceChildren(...(loaded.remarks ?? []).map(text => h("li", {}, text)));
-    say(`Loaded: ${game.title}, ${game.root.end.ply} moves.`);
+    if (loaded.trace && await game.openTrace(upload) === null) return;
+    say(`Loaded: ${loaded.trace ? "a search of " : ""}${game.title}, ${game.root.end.ply} moves.`);
     if (isOpen) write();
   }
 

@@ -7,7 +7,7 @@ import { fromRecord, Node, nodeAt, toRecord } from "./tree.js";
 
 // Emits `welcome`, `rules` (another game or rule set), `node` (the reader stands elsewhere, or more is
 // known of where he stands), `played` (a move with its frames), `tree`, `searching`, `info`, `found`,
-// `theatre`, `refused` (a text) and `note`.
+// `theatre`, `opened` (a recorded search of a file), `refused` (a text) and `note`.
 export class Game extends Events {
   welcome = null;
   variant = null;
@@ -279,6 +279,14 @@ export class Game extends Events {
       if (this.search === null) await this.#stand(node);
       return this.socket.ask(message, ...types);
     });
+  }
+
+  // Opens a recorded search, at the end of the moves that lead to it.
+  async openTrace(upload) {
+    await this.go(this.root.end);
+    const opened = await this.ask({ type: "opentrace", ...upload }, "opened");
+    if (opened !== null) this.emit("opened", this.node, opened);
+    return opened;
   }
 
   // Asks what is not about the room's position.

@@ -2,9 +2,10 @@
 // answers at once; the other thinks, and hears nothing until it has done. It is told how the game stands when it is
 // asked to think, and stopped by an address that is taken back: the one thing that it can look at while it thinks.
 
-// What thinks, what asks about what was thought, and what changes how the game stands.
+// What thinks, what was thought elsewhere, what asks about what was thought, and what changes how the game stands.
 const THINKING = ["go", "learn"];
-const AFTERWARDS = ["whynot", "node", "hint"];
+const INSTEAD = ["opentrace"];
+const AFTERWARDS = ["whynot", "node", "savetrace", "hint"];
 const CHANGING = ["hello", "new", "set", "position", "play", "undo"];
 // Numbers of our own messages; nobody waits for the replies.
 const OURS = 0;
@@ -78,7 +79,7 @@ export class Here {
     const message = JSON.parse(text);
     if (message.type === "stop") return this.#stop();
     const isAfterwards = AFTERWARDS.includes(message.type) && this.#thinker !== null && this.#running.size === 0;
-    if (THINKING.includes(message.type) || isAfterwards) {
+    if (THINKING.includes(message.type) || INSTEAD.includes(message.type) || isAfterwards) {
       this.#waiting.push(message);
       return this.#think();
     }
@@ -97,9 +98,9 @@ export class Here {
       this.#thinker ??= this.#newThinker();
       this.#agree();
       let address = null;
+      // One search at a time: the next ends the one before, as does a recorded one.
+      if (!AFTERWARDS.includes(message.type)) this.#stop();
       if (THINKING.includes(message.type)) {
-        // One search at a time: the next ends the one before.
-        this.#stop();
         address = URL.createObjectURL(new Blob());
         this.#running.set(message.id, address);
       }

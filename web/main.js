@@ -209,6 +209,7 @@ game.on("rules", () => {
 game.on("node", () => { if (!moving) showNode(); });
 game.on("played", played);
 game.on("begun", () => { moving = false; showNode(); });
+game.on("opened", () => chooser.open("theatre"));
 game.on("refused", text => say(text, "wrong"));
 game.on("note", text => say(text));
 game.on("searching", strips);

@@ -1,6 +1,7 @@
 // The search seen at work: its tree as it grows, from the root down, each move as wide as the visits it
-// took. A click asks for the board there and why the search ended; "why not" asks about a move.
-import { choice, coalesced, field, h, number, s } from "./dom.js";
+// took. A click asks for the board there and why the search ended; "why not" asks about a move. What was recorded is saved
+// as a file; the panel of files opens one.
+import { choice, coalesced, download, field, fromBase64, h, number, s } from "./dom.js";
 
 const WIDE = 420, ROW = 20, PLIES = 8, NARROW = 1;
 // Reasons by their first word; the same colours as on the page of a recording.
@@ -13,6 +14,7 @@ export function theatrePanel(game, match, { display, back, say }) {
   const by = choice({ id: "theatre-by" }, [["depth", "Depth"], ["movetime", "Milliseconds"], ["nodes", "Nodes"]], "depth");
   const amount = h("input", { id: "theatre-amount", type: "number", min: "1", value: "6" });
   const begin = h("button", { type: "button", class: "main", id: "theatre", onclick: () => running() ? game.hasten() : start() }, "Watch it think");
+  const keep = h("button", { type: "button", id: "theatre-save", onclick: save }, "Save as a file");
   const figures = h("p", { class: "hint", role: "status", id: "theatre-figures" });
   const flame = h("div", { id: "flame" });
   const path = h("p", { id: "theatre-path", class: "hint" });
@@ -21,22 +23,40 @@ export function theatrePanel(game, match, { display, back, say }) {
   const asked = h("button", { type: "button", id: "ask-whynot", onclick: whyNot }, "Why not?");
   const answer = h("ul", { class: "plain", id: "whynot-answer" });
   const element = h("div", { class: "panel", id: "panel-theatre" },
-    h("div", { class: "two" }, field("Until", by), field("How much", amount)), h("div", { class: "row" }, begin), figures, flame, path, story,
+    h("div", { class: "two" }, field("Until", by), field("How much", amount)), h("div", { class: "row" }, begin, keep), figures, flame, path, story,
     h("div", { class: "row" }, h("div", { class: "grow" }, field("Why not this move?", why)), asked), answer);
   let tree = null, at = null, picked = null;
+  // Who searched, where that was elsewhere, and what came of it.
+  let who = "", best = null;
 
   const running = () => game.search?.kind === "theatre";
 
   async function start() {
     match.pause();
-    tree = picked = null;
+    tree = null;
+    clear();
     at = game.node;
-    story.replaceChildren();
-    answer.replaceChildren();
     await game.start("theatre", at, { limits: { [by.value]: Number(amount.value) }, theatre: true });
     begin.textContent = "Stop";
   }
 
+  function clear() {
+    [picked, who, best] = [null, "", null];
+    path.textContent = "";
+    for (const list of [story, answer]) list.replaceChildren();
+  }
+
+  function tell() {
+    const known = tree?.nodes.length > 0 ? `Iteration ${tree.iteration}, ${number(tree.visits)} visits.` : "";
+    figures.textContent = [who, known, best && `Best: ${best}.`].filter(Boolean).join(" ");
+  }
+
+  game.on("opened", (node, message) => {
+    [tree, at] = [message, node];
+    clear();
+    [who, best] = [message.lines.join(" ") || `A search by ${message.player}, from a file.`, message.lines.length > 0 ? null : message.played];
+    draw();
+  });
   game.on("theatre", (search, message) => {
     if (search.kind !== "theatre") return;
     [tree, at] = [message, search.node];
@@ -45,7 +65,8 @@ export function theatrePanel(game, match, { display, back, say }) {
   game.on("found", (search, message) => {
     if (search.kind !== "theatre") return;
     begin.textContent = "Watch it think";
-    if (!search.dropped && message.best) figures.textContent += ` Best: ${message.best}.`;
+    if (!search.dropped) best = message.best;
+    tell();
   });
 
   // From the root to a branch, without the root.
@@ -61,7 +82,7 @@ export function theatrePanel(game, match, { display, back, say }) {
 
   const draw = coalesced(() => {
     if (tree === null) return;
-    figures.textContent = `Iteration ${tree.iteration}, ${number(tree.visits)} visits.`;
+    tell();
     const below = tree.nodes.map(() => []);
     tree.nodes.forEach((branch, n) => { if (branch.above !== null && branch.above !== undefined) below[branch.above].push(n); });
     const parts = [];
@@ -125,6 +146,13 @@ export function theatrePanel(game, match, { display, back, say }) {
     const told = await game.aside({ type: "whynot", move: why.value }, "text");
     answer.replaceChildren(...(told?.lines ?? ["There is no recorded search that could say it: watch it think first."]).map(text => h("li", {}, text)));
     if (told === null) say("");
+  }
+
+  async function save() {
+    const saved = await game.ask({ type: "savetrace" }, "saved");
+    if (saved === null) return;
+    download(saved.name, [fromBase64(saved.base64)], "application/zstd");
+    say(`Saved: ${saved.name}.`);
   }
 
   return { id: "theatre", title: "Theatre", element, close: back };
