@@ -1,8 +1,9 @@
 // The browser build in node: nodes as tests/bench.txt has them, every game played, analysed and explained
-// by messages as the page sends them, a search stopped; how large it all is, and how fast beside the
+// by messages as the page sends them, recorded searches as files from the program and to it, a search stopped; how large it all is, and how fast beside the
 // program. Usage: wasm-test.mjs SITE EXPECTED PLYGLOT.
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -68,6 +69,18 @@ function ask(message, type) {
   return found;
 }
 
+// A recorded search in a file: its game is opened, and then the search.
+function openTrace(file) {
+  const upload = { name: file, base64: readFileSync(file).toString("base64") };
+  const { variant, options, setup, tree, trace } = ask({ type: "load", ...upload }, "loaded");
+  check(trace, true, `${file}: is a recorded search`);
+  ask({ type: "new", variant, options }, "state");
+  ask({ type: "position", ...(setup !== null && { position: setup }), moves: tree.moves.map(({ move }) => move) }, "state");
+  return ask({ type: "opentrace", ...upload }, "opened");
+}
+const folder = mkdtempSync(join(tmpdir(), "plyglot-"));
+const trace = join(folder, "trace.jsonl.zst");
+
 const welcome = ask({ type: "hello", version: 1 }, "welcome");
 const variants = welcome.games.flatMap(game => game.variants.map(variant => ({ game, variant: variant.name })));
 for (const { game, variant } of variants) {
@@ -87,7 +100,18 @@ for (const { game, variant } of variants) {
     const node = ask({ type: "node", path: [theatre.nodes[1].move] }, "node");
     check(node.scene.length, state.scene.length, `${variant}: places of a node's board`);
     ask({ type: "whynot", move: theatre.nodes.at(-1).above === 0 ? theatre.nodes.at(-1).move : theatre.nodes[1].move }, "text");
+    // As a file it is read by the program, and here again.
+    writeFileSync(trace, Buffer.from(ask({ type: "savetrace" }, "saved").base64, "base64"));
+    const why = spawnSync(program, ["inspect", trace, "why"], { encoding: "utf8" });
+    holds(why.status === 0 && why.stdout.startsWith("root: "), `${variant}: the program says ${why.stdout}${why.stderr} of a recorded search`);
+    check(openTrace(trace).nodes, theatre.nodes, `${variant}: a recorded search that was saved and opened`);
   }
+  // One of the program.
+  rmSync(trace, { force: true });
+  spawnSync(program, ["--game", variant], { cwd: folder, input: "trace trace.jsonl.zst\ngo depth 3\n" });
+  const opened = openTrace(trace);
+  holds(opened.nodes.length > 1 || opened.lines.length > 0, `${variant}: a recorded search of the program without a node`);
+  state = ask({ type: "new", variant }, "state");
   // A whole game.
   let plies = 0;
   while (!state.outcome && plies++ < PLIES_MAX) {
@@ -99,6 +123,8 @@ for (const { game, variant } of variants) {
   check(loaded.tree.moves.length, state.moves.length, `${variant}: moves of the record`);
   console.log(`${variant}: ${state.moves.length} moves, ${state.outcome?.text ?? "not over"}`);
 }
+
+rmSync(folder, { recursive: true });
 
 // A search without an end is ended, and has a move.
 ask({ type: "new", variant: "chess" }, "state");
