@@ -138,6 +138,11 @@ class Page:
         self.browser.click("#begin")
         # What begins a game is folded away when it has begun.
         self.browser.wait("return !document.querySelector('#new-game').open")
+        self.drawn()
+
+    def drawn(self):
+        """Waits until the page shows what it knows: it draws once a frame."""
+        self.browser.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
 
     def turn(self):
         """Waits until a person is to move, or the game is over; says whether it goes on."""
@@ -234,7 +239,7 @@ def analysis(page):
     browser.click("#analyse")
     browser.wait("return document.querySelector('#analyse').textContent === 'Analyse'")
     # What was found last is drawn in the next frame.
-    browser.execute_async_script("const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
+    page.drawn()
     board = "return document.querySelector('#board .base').innerHTML"
     before = browser.execute_script(board)
     selector = "#pvs .line:last-child .pv button:nth-child(3)"
