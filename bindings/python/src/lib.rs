@@ -1,6 +1,6 @@
 //! plyglot for Python: the module `plyglot._plyglot`, of which the package `plyglot` makes its own.
 //!
-//! A [`game::Game`] is the rules of one variant under some options; a [`state::State`] is such a game
+//! A `Game` is the rules of one variant under some options; a `State` is such a game
 //! as it stands. A state plays moves by number without an engine; the engine, with its player, its
 //! settings and its transposition table, is made for the first search, count or question.
 //!
@@ -8,7 +8,7 @@
 //! copied out before an object is made of it, so that no garbage collection meets a lock that its
 //! own thread holds. Work that takes its time runs in threads of the engine, the interpreter being
 //! free meanwhile; whoever waits looks every few milliseconds whether it was interrupted
-//! ([`wait`]). And texts of errors are those of the engine.
+//! (`wait.rs`). And texts of errors are those of the engine.
 #![deny(missing_docs)]
 #![expect(clippy::doc_markdown, reason = "docstrings are written as Python writes them")]
 #![expect(clippy::needless_pass_by_value, reason = "what Python hands over is handed over whole")]
