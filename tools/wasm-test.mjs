@@ -11,7 +11,9 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const BYTES_MAX = 3_000_000;
 const PLIES_MAX = 600;
 const RATIO_MIN = 1 / 3;
-const [site, expected, program] = process.argv.slice(2);
+const [site, expected, asked] = process.argv.slice(2);
+// Asked from other folders, too.
+const program = resolve(asked);
 const assets = resolve(site, "assets");
 
 function check(found, wanted, what) {
