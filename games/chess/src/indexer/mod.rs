@@ -21,7 +21,7 @@ mod men;
 mod movegen;
 mod placement;
 
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 use cozy_chess::{BoardBuilder, CastleRights, Color, Piece, Square};
 
@@ -40,15 +40,18 @@ const NEAR_MEN: usize = 8;
 /// So many men win within fifty moves or not at all.
 const MEN_IN_TIME: usize = 4;
 
+/// Every indexer of chess is the same; it is made when a position with few men is met.
+static MATERIAL: LazyLock<Material> = LazyLock::new(Material::new);
+
 /// The gapless indexer of chess positions with at most five men.
 #[derive(Clone, Debug)]
 pub struct ChessIndexer {
-    material: Arc<Material>,
+    material: &'static LazyLock<Material>,
 }
 
 impl Default for ChessIndexer {
     fn default() -> Self {
-        Self { material: Arc::new(Material::new()) }
+        Self { material: &MATERIAL }
     }
 }
 
@@ -58,7 +61,7 @@ impl ChessIndexer {
     }
 
     fn movegen(&self, table: TableId) -> MoveGen<'_> {
-        MoveGen { material: &self.material, kind: self.kind(table) }
+        MoveGen { material: self.material, kind: self.kind(table) }
     }
 
     /// Where a position belongs.
