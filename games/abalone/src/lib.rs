@@ -32,6 +32,7 @@ use indexer::AbaloneIndexer;
 use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, Repetition, SearchParams, Tunable};
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Side, Way};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
 use plyglot_search::PlayerEntry;
@@ -92,6 +93,7 @@ impl Default for Abalone {
 }
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Abalone>();
 
 impl Game for Abalone {

@@ -31,6 +31,7 @@ use plyglot_core::game::{
     Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Trainable, Tunable,
 };
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Value, Way};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, OtherTables, Variant, alphabeta, classical, mcts};
 use plyglot_search::PlayerEntry;
@@ -59,6 +60,7 @@ const DRAWS: Choice<Repetition> = Choice {
 };
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Chess>();
 
 impl Game for Chess {

@@ -17,6 +17,7 @@ pub use evaluator::ThreatCount;
 pub use rules::{Connect4, Position};
 
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
@@ -40,6 +41,7 @@ const NOTATION: Choice<bool> = Choice {
 };
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Connect4>();
 
 impl Game for Connect4 {

@@ -45,6 +45,7 @@ use plyglot_core::game::repetition_options;
 use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
 use plyglot_search::PlayerEntry;
@@ -59,9 +60,11 @@ pub type International = Draughts<Board10x10>;
 const WAYS: &str = "ways";
 
 /// [`Checkers`] without its type.
+#[cfg(not(test))]
 pub static CHECKERS: GameEntry = entry::<Checkers>();
 
 /// [`International`] without its type.
+#[cfg(not(test))]
 pub static INTERNATIONAL: GameEntry = entry::<International>();
 
 impl<B: Board> Game for Draughts<B> {

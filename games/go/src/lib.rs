@@ -35,12 +35,14 @@ pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};
 
 use plyglot_core::game::{Repetition, Rules, SearchParams};
 use plyglot_core::{Opt, OptionError, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
 use plyglot_tablebase::NoIndexer;
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Go>();
 
 impl Game for Go {

@@ -34,6 +34,7 @@ use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, PlayedGame, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_host::readings::{Hypothesis, ReadingAnswer};
@@ -48,6 +49,7 @@ const STONES: &str = "Kalah.Stones";
 const PIE: &str = "Kalah.Pie";
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Kalah>();
 
 impl Game for Kalah {

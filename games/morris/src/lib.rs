@@ -45,6 +45,7 @@ use plyglot_core::game::repetition_options;
 use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, DrawRule, Repetition, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
@@ -56,6 +57,7 @@ const SANMILL: &str = "[sanmill-program]";
 const ENDGAME: &str = "the same where a side has three men left";
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Morris>();
 
 impl Game for Morris {

@@ -30,6 +30,7 @@ pub use variant::Empties;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{Attribution, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Scope, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_search::PlayerEntry;
@@ -39,6 +40,7 @@ use solve::{EndgamePlayer, SolverMind};
 use variant::EMPTIES;
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Othello>();
 
 impl Game for Othello {

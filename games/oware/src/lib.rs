@@ -26,12 +26,14 @@ use network::Goal;
 use plyglot_core::game::trainable::Trainable;
 use plyglot_core::game::{Attribution, DrawPreset, Repetition, Rules, SearchParams, Tunable};
 use plyglot_core::{Opt, OptionError, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, classical, mcts};
 use plyglot_search::PlayerEntry;
 use plyglot_search::mcts::UsualPlayouts;
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Oware>();
 
 impl Game for Oware {

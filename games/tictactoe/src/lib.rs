@@ -21,6 +21,7 @@ pub use rules::{End, LINES, Position, TicTacToe};
 use indexer::TicTacToeIndexer;
 use plyglot_core::game::Attribution;
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
@@ -58,6 +59,7 @@ const END: Choice<End> = Choice {
 };
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<TicTacToe>();
 
 impl Game for TicTacToe {

@@ -13,6 +13,7 @@ pub use evaluator::NimSum;
 pub use rules::{Position, Taking, Template};
 
 use plyglot_core::{Opt, OptionError, Scope, Settings};
+#[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
 use plyglot_search::PlayerEntry;
@@ -22,6 +23,7 @@ use plyglot_tablebase::NoIndexer;
 const MISERE: &str = "Template.Misere";
 
 /// The game without its type.
+#[cfg(not(test))]
 pub static ENTRY: GameEntry = entry::<Template>();
 
 impl Game for Template {
