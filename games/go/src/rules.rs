@@ -12,7 +12,7 @@
 //! Margins are whole points. Where the komi has half a point, so has every margin, and half a point
 //! counts as a whole one for the side that is ahead by it: 0.5 is told as 1, and -7.5 as -8.
 
-use super::board::{Grid, Placed, Points, Set, Stones, WORDS_MAX};
+use super::board::{Grid, Placed, Points, SIZE_MAX, Set, Stones, WORDS_MAX};
 use super::life;
 use super::variant::{KOMI_HALVES_MAX, Ko, RuleSet, Scoring, Terms, handicap_max};
 use plyglot_core::game::repetition::{Repetition, Same, Then};
@@ -61,8 +61,6 @@ const PASSES_MAX: u8 = 2;
 const OVER: &str = "two passes";
 /// More stones than anybody takes in a game; what comes beyond is not counted.
 pub(super) const TAKEN_MAX: u16 = 9_999;
-/// Points of the largest board.
-const POINTS_MAX: i32 = 361;
 
 /// A number for a stone of each side on each point.
 static STONE_KEYS: [[u64; NO_POINT as usize]; 2] = stone_keys();
@@ -440,6 +438,8 @@ impl Rules for Go {
 }
 
 // What is counted, with any komi, is a number of half points that a margin has room for.
-const _: () =
-    assert!(2 * (POINTS_MAX + TAKEN_MAX as i32) + 2 * KOMI_HALVES_MAX as i32 <= i16::MAX as i32);
+const _: () = {
+    let points_max = SIZE_MAX as i32 * SIZE_MAX as i32;
+    assert!(2 * (points_max + TAKEN_MAX as i32) + 2 * KOMI_HALVES_MAX as i32 <= i16::MAX as i32);
+};
 const _: () = assert!(size_of::<Position>() <= 128 && NO_POINT as usize == 64 * WORDS_MAX);
