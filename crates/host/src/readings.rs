@@ -44,6 +44,14 @@ pub struct Group {
     pub answers: Vec<ReadingAnswer<String>>,
 }
 
+/// Those that explain most moves first; what is ranked alike stays in the order of the list.
+pub(super) fn best_first(groups: &mut [Group]) {
+    groups.sort_by_key(|group| {
+        let [explained, missed] = [Fit::Explained, Fit::Missed].map(|verdict| group.count(verdict));
+        (std::cmp::Reverse(explained), missed, std::cmp::Reverse(group.in_a_row()))
+    });
+}
+
 impl Group {
     /// How many moves have this verdict.
     pub fn count(&self, verdict: Fit) -> usize {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::game::Game;
-use crate::readings::{Fit, Group, ReadingAnswer};
+use crate::readings::{Group, ReadingAnswer, best_first};
 use plyglot_core::game::PlayedGame;
 use plyglot_parallel as parallel;
 
@@ -37,10 +37,6 @@ pub(super) fn try_readings<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<Gr
         }
         groups[at].readings.push(hypothesis);
     }
-    // The sort is stable: what is ranked alike stays in the order of the list.
-    groups.sort_by_key(|group| {
-        let [explained, missed] = [Fit::Explained, Fit::Missed].map(|verdict| group.count(verdict));
-        (std::cmp::Reverse(explained), missed, std::cmp::Reverse(group.in_a_row()))
-    });
+    best_first(&mut groups);
     groups
 }

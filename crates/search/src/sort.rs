@@ -53,7 +53,7 @@ impl<M: Copy> Sorter<M> {
         debug_assert_eq!(moves.len(), keys.len());
         self.order.clear();
         self.order.extend(keys.iter().zip(0..).map(|(&key, i)| descending(key) | i));
-        self.order.sort_unstable();
+        sort_words(&mut self.order);
         self.moves.clear();
         self.moves.extend_from_slice(moves);
         for ((mv, key), &word) in moves.iter_mut().zip(keys).zip(&self.order) {
@@ -61,6 +61,11 @@ impl<M: Copy> Sorter<M> {
             *key = key_of(word);
         }
     }
+}
+
+/// Once for all games.
+fn sort_words(words: &mut [u64]) {
+    words.sort_unstable();
 }
 
 /// A word whose upper half is the smaller the higher the key.

@@ -137,12 +137,17 @@ type Demand = (usize, Reverse<usize>);
 fn most_demanding<R: Rules>(request: &SearchRequest<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
     let demands: Option<Vec<Demand>> = moves.iter().map(|&mv| demand_of(request, mv)).collect();
     let Some(demands) = demands else { return moves };
-    let mut sorted = demands.clone();
-    sorted.sort_unstable();
     let lines = request.options.multi_pv.clamp(1, moves.len().max(1));
-    let Some(&last) = sorted.get(lines - 1) else { return moves };
+    let Some(last) = hardest(&demands, lines) else { return moves };
     let kept = moves.iter().zip(&demands).filter(|(_, demand)| **demand <= last);
     kept.map(|(&mv, _)| mv).collect()
+}
+
+/// The last of so many demands that are the hardest.
+fn hardest(demands: &[Demand], count: usize) -> Option<Demand> {
+    let mut sorted = demands.to_vec();
+    sorted.sort_unstable();
+    sorted.get(count - 1).copied()
 }
 
 fn demand_of<R: Rules>(request: &SearchRequest<'_, R>, mv: R::Move) -> Option<Demand> {

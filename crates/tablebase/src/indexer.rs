@@ -234,8 +234,13 @@ pub fn predecessors_by_rules<R: Rules, I: Indexer<R>>(
             }
         }
     }
-    out.sort_unstable();
-    out.dedup();
+    each_once(out);
+}
+
+/// Sorted in one place for all games.
+fn each_once(found: &mut Vec<Predecessor>) {
+    found.sort_unstable();
+    found.dedup();
 }
 
 /// What [`Indexer::predecessors`] finds, each once.
@@ -250,8 +255,7 @@ pub(super) fn distinct_predecessors<R: Rules, I: Indexer<R>>(
     out.clear();
     indexer.predecessors(rules, table, at, out);
     if indexer.may_coincide(table) {
-        out.sort_unstable();
-        out.dedup();
+        each_once(out);
     }
 }
 

@@ -27,11 +27,6 @@ pub fn longest_wins<R: Rules, I: Indexer<R>>(
     value_at: &ValueAt<'_>,
     count: usize,
 ) -> Vec<LongWin> {
-    let best = |mut wins: Vec<LongWin>| {
-        wins.sort_unstable_by_key(|win| (std::cmp::Reverse(win.plies), win.at));
-        wins.truncate(count);
-        wins
-    };
     let of_range = |range: std::ops::Range<u64>| {
         let win = |at| match value_at(at) {
             Some(Value::Win(plies)) => {
@@ -39,9 +34,17 @@ pub fn longest_wins<R: Rules, I: Indexer<R>>(
             }
             Some(Value::Draw | Value::Loss(_)) | None => None,
         };
-        best(range.filter_map(win).collect())
+        longest(range.filter_map(win).collect(), count)
     };
-    best(each_range(indexer.len(table), of_range))
+    longest(each_range(indexer.len(table), of_range), count)
+}
+
+/// At most so many of these, the longest first. What is sorted for all games is sorted in one place: the
+/// sort of the standard library is a dozen functions.
+fn longest(mut wins: Vec<LongWin>, count: usize) -> Vec<LongWin> {
+    wins.sort_unstable_by_key(|win| (std::cmp::Reverse(win.plies), win.at));
+    wins.truncate(count);
+    wins
 }
 
 /// A position in which neither side likes to move: whoever has to comes off worse than if it were
@@ -97,7 +100,10 @@ pub fn zugzwangs<R: Rules, I: Indexer<R>>(
         let found = Zugzwang { at, value, passed, other };
         (found.cost() > 0).then_some(found)
     };
-    let mut found = each_range(indexer.len(table), |range| range.filter_map(zugzwang).collect());
+    costliest_first(each_range(indexer.len(table), |range| range.filter_map(zugzwang).collect()))
+}
+
+fn costliest_first(mut found: Vec<Zugzwang>) -> Vec<Zugzwang> {
     found.sort_unstable_by_key(|one| {
         (std::cmp::Reverse(one.cost()), std::cmp::Reverse(one.plies()), one.at)
     });

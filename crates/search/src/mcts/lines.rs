@@ -7,6 +7,7 @@
 use super::chance::{Squash, WHOLE};
 use super::tree::{Edge, Node};
 use plyglot_core::game::Rules;
+use plyglot_core::sort::sort_descending;
 use plyglot_core::{Score, Side};
 
 /// How much one should like a move.
@@ -74,7 +75,7 @@ impl Reading {
         };
         let mut ranked: Vec<(Wish, &Edge<M>)> =
             node.edges().iter().filter_map(|edge| Some((wish(edge)?, edge))).collect();
-        ranked.sort_by(|(one, _), (other, _)| other.cmp(one));
+        sort_descending(&mut ranked, |(wish, _)| *wish);
         ranked.into_iter().map(|(_, edge)| edge).collect()
     }
 
