@@ -18,7 +18,7 @@ from draughts.engine import DXPEngine
 PLIES_MAX = 120
 PATIENCE_S = 30
 # Some plies deep, whatever the clock would allow.
-QUICK = ["--option", "Depth Policy=adaptive", "--option", "Start Depth=5", "--option", "Think Time=50"]
+QUICK = ["--option", "Depth Policy=adaptive", "--option", "Start Depth=5", "--option", "Think Time=10"]
 
 
 def fail(text):

@@ -16,7 +16,7 @@ import time
 
 PATIENCE_S = 60
 MOVE_S = 0.3
-GAME_S = 20
+GAME_S = 8
 
 
 def fail(text):

@@ -136,7 +136,7 @@ async def games_by_the_clock(engine: Recorder) -> str:
     sicilian = chess.Board()
     sicilian.push_uci("e2e4")
     sicilian.push_uci("c7c5")
-    return "; ".join([await game(engine, board, clock=2.0) for board in (chess.Board(), sicilian)])
+    return "; ".join([await game(engine, board, clock=1.0) for board in (chess.Board(), sicilian)])
 
 
 async def game_from_a_position(engine: Recorder) -> str:

@@ -33,7 +33,7 @@ def fail(text):
 def play(command, board):
     """A game against itself; moves that may not be played python-chess refuses."""
     name = "Chess960" if board.chess960 else "chess"
-    limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.05, black_inc=0.05)
+    limit = chess.engine.Limit(white_clock=0.5, black_clock=0.5, white_inc=0.02, black_inc=0.02)
     with chess.engine.SimpleEngine.popen_xboard([command, "xboard"], timeout=60) as engine:
         for _ in range(PLIES_MAX):
             if board.is_game_over(claim_draw=True):

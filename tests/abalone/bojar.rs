@@ -4,8 +4,7 @@ use plyglot::core::Side;
 use plyglot::game::{Evaluator, Notation, Rules};
 use plyglot::games::abalone::{Abalone, BojarEvaluator, Count, Position};
 use plyglot_conformance::laws::each_position;
-
-use super::naive::Naive;
+use plyglot_oracles::abalone::Naive;
 
 const ALL: [BojarEvaluator; 4] = {
     const fn evaluator(edge: Count, risk: Count) -> BojarEvaluator {

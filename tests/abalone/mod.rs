@@ -3,7 +3,6 @@
 
 mod bojar;
 mod classic;
-mod naive;
 mod options;
 mod rules;
 mod search;

@@ -1,13 +1,13 @@
 //! The generator against the plain one, and against what is known of small endings.
 
-use naive::Naive;
 use plyglot::core::rng::seeded;
 use plyglot::game::{Notation, Rules};
 use plyglot::games::abalone::{Abalone, Position};
 use plyglot_conformance::laws::{each_position, encoding_collisions};
+use plyglot_oracles::abalone::Naive;
 use rand::RngExt;
 
-use super::naive;
+use crate::perft::rows_counted_by;
 
 /// Everything of a position string but the counters.
 fn board_text(rules: &Abalone, pos: &Position) -> String {
@@ -81,4 +81,12 @@ fn successors_are_those_of_the_plain_rules_on_crowded_and_empty_boards() {
 #[test]
 fn every_move_has_a_slot_of_its_own() {
     assert_eq!(encoding_collisions(&Abalone::default(), 1, 20), 0);
+}
+
+#[test]
+fn the_counts_of_the_file_are_those_of_the_plain_program() {
+    for row in rows_counted_by("crates/oracles/src/abalone.rs") {
+        let counted = Naive::parse(&row["position"]).perft(row["depth"].parse().unwrap());
+        assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
+    }
 }

@@ -10,7 +10,7 @@ use plyglot::search::{Config, SearchOptions, TtMode};
 use plyglot_conformance::laws::each_position;
 use plyglot_conformance::minimax::Minimax;
 
-use crate::search::searching::Query;
+use plyglot_conformance::searching::Query;
 
 /// No repetition, so that a value does not depend on the way to a position.
 fn without_history() -> Abalone {

@@ -6,8 +6,7 @@ use plyglot::games::abalone::{Abalone, Position};
 use plyglot::options;
 use plyglot::registry::{GAMES, find};
 use plyglot_conformance::laws::each_position;
-
-use super::naive::{Cell, Naive};
+use plyglot_oracles::abalone::{Cell, Naive};
 
 const DIRECTIONS: [(Cell, [&str; 3]); 6] = [
     ((0, 1), ["e", "6", "k"]),

@@ -2,8 +2,8 @@
 //!
 //! Three against two is built under `PLYGLOT_LONG=1` only.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, LazyLock};
 
 use plyglot::core::Side;
 use plyglot::endgame::monitor::NoMonitor;
@@ -37,19 +37,20 @@ fn counted(rules: &Abalone, table: TableId, codes: &[u16]) -> [Counts; 2] {
     count(rules, &rules.indexer(), table, &|at| Value::from_code(codes[at as usize]))
 }
 
+/// The row and the column of each cell from the middle. The number of a cell is 13·row + column modulo
+/// 61, and |row - column| is at most 4.
+static AXIAL: LazyLock<Vec<(i32, i32)>> = LazyLock::new(|| {
+    let all = (0..9_i32).flat_map(|row| (0..9_i32).map(move |column| (row, column)));
+    let on_board = all.filter(|(row, column)| (row - column).abs() <= 4);
+    let numbered: BTreeMap<i32, (i32, i32)> =
+        on_board.map(|(row, column)| ((13 * row + column) % 61, (row - 4, column - 4))).collect();
+    numbered.into_values().collect()
+});
+
 /// How many positions of the board a place stands for, colours apart: the images of its pair.
 fn weight(pair: u64) -> u64 {
     let mut images = HashSet::new();
-    let axial = |cell: u32| {
-        // The number is 13·row + column modulo 61, and |row - column| is at most 4.
-        (0..9_i32)
-            .flat_map(|row| (0..9_i32).map(move |column| (row, column)))
-            .find(|(row, column)| {
-                (row - column).abs() <= 4 && (13 * row + column) % 61 == cell.cast_signed()
-            })
-            .map(|(row, column)| (row - 4, column - 4))
-            .unwrap()
-    };
+    let axial = |cell: u32| AXIAL[cell as usize];
     let low = pair.trailing_zeros();
     let mut both = [low, (pair & !(1 << low)).trailing_zeros()].map(axial);
     for _ in 0..2 {

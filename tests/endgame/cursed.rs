@@ -16,7 +16,7 @@ use plyglot::search::TbAccess;
 
 use super::altered::Altered;
 use super::chess::{built, named};
-use crate::search::searching::Query;
+use plyglot_conformance::searching::Query;
 
 /// Plies after which games are drawn here.
 const LIMIT: u16 = 24;

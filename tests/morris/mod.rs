@@ -2,7 +2,6 @@
 //! counts, repeated mills, options, endgame tables.
 
 mod endgame;
-mod naive;
 mod options;
 mod repeat;
 mod rules;

@@ -4,9 +4,9 @@
 use plyglot::core::rng::seeded;
 use plyglot::game::{Notation, PlayedGame, Repetition, Rules};
 use plyglot::games::morris::{MillRepeat, Morris, RuleSet};
+use plyglot_oracles::morris::Naive;
 use rand::RngExt;
 
-use super::naive::Naive;
 use super::rules::texts;
 
 pub(crate) const ALL: [MillRepeat; 4] =

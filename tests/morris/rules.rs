@@ -10,9 +10,10 @@ use plyglot::games::morris::{MillProtection, MillRepeat, Morris, NoMove, Positio
 use plyglot_conformance::game::check_explanations;
 use plyglot_conformance::game::check_game;
 use plyglot_conformance::laws::encoding_collisions;
+use plyglot_oracles::morris::Naive;
 use rand::RngExt;
 
-use super::naive::Naive;
+use crate::perft::rows_counted_by;
 
 /// A turn with the men taken in alphabetical order.
 pub(crate) fn sorted(text: &str) -> String {
@@ -357,4 +358,19 @@ fn a_line_takes_once_where_mills_are_used_up() {
     let plain = Morris::default();
     let forgotten = plain.parse_position(&text).unwrap();
     assert_eq!(closing(&plain, &forgotten).len(), 6);
+}
+
+#[test]
+fn the_counts_of_the_file_are_those_of_the_plain_program() {
+    for row in rows_counted_by("crates/oracles/src/morris.rs") {
+        let set = if row["game"] == "lasker" { RuleSet::LASKER } else { RuleSet::NINE };
+        let naive = match row["position"].as_str() {
+            "startpos" => Naive::start(set, 1),
+            text => Naive::parse(set, text),
+        };
+        let depth = row["depth"].parse().unwrap();
+        let is_apart = row["counting"] == "actions" || row["rules"].contains("SplitCapture");
+        let counted = if is_apart { naive.actions(depth) } else { naive.perft(depth) };
+        assert_eq!(counted.to_string(), row["nodes"], "{row:?}");
+    }
 }

@@ -4,7 +4,6 @@
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "rules are lent, as the library takes them")]
 
 mod differences;
-mod naive;
 mod rules;
 mod spans;
 mod tables;

@@ -13,8 +13,8 @@ use plyglot::options;
 use plyglot::registry::GAMES;
 use plyglot_conformance::game::check_explanations;
 use plyglot_conformance::game::check_game;
+use plyglot_oracles::oware::{Naive, all_rule_sets};
 
-use super::naive::{Naive, all_rule_sets};
 use crate::perft::rows_counted_by;
 
 /// A board of few seeds, where slams and empty sides come up.
@@ -24,8 +24,8 @@ fn random_position(awari: &Oware, rng: &mut Rng) -> Position {
     for _ in 0..rng.random_range(0..=most) {
         // Heaps come up, and sides with few seeds.
         let side = usize::from(rng.random_bool(0.3));
-        let match_rules = rng.random_range(0..6_usize).min(rng.random_range(0..6));
-        houses[side][if side == 0 { 5 - match_rules } else { match_rules }] += 1;
+        let house = rng.random_range(0..6_usize).min(rng.random_range(0..6));
+        houses[side][if side == 0 { 5 - house } else { house }] += 1;
     }
     let board = Board::new(&houses[0], &houses[1]);
     let stores = [rng.random_range(0..=24), rng.random_range(0..=24)];
@@ -44,11 +44,11 @@ fn compare(awari: &Oware, pos: &Position) {
     awari.legal_moves(pos, &mut moves);
     let houses: Vec<usize> = moves.iter().map(|mv| usize::from(mv.0) + 6 * naive.mover).collect();
     assert_eq!(houses, naive.moves(set), "{text} {set:?}");
-    for (mv, match_rules) in moves.into_iter().zip(houses) {
+    for (mv, house) in moves.into_iter().zip(houses) {
         let mut child = *pos;
         let irreversible = awari.is_irreversible(pos, mv);
         awari.play(&mut child, mv);
-        let after = naive.sow(set, match_rules).after;
+        let after = naive.sow(set, house).after;
         assert_eq!(awari.position_text(&child), after.text(), "{text} {set:?} {mv:?}");
         assert_eq!(irreversible, after.won != naive.won, "{text} {set:?} {mv:?}");
         assert_eq!(child.total(), pos.total(), "{text} {set:?} {mv:?}");
@@ -154,7 +154,7 @@ fn lines_are_counted_as_the_plain_program_counts_them() {
 
 #[test]
 fn the_counts_of_the_file_are_those_of_the_plain_program() {
-    for row in rows_counted_by("tests/oware/naive.rs") {
+    for row in rows_counted_by("crates/oracles/src/oware.rs") {
         let set = if row["game"] == "oware" { RuleSet::OWARE } else { RuleSet::AWARI };
         let counted = Naive::parse(&row["position"]).perft(set, row["depth"].parse().unwrap());
         assert_eq!(counted.to_string(), row["nodes"], "{row:?}");

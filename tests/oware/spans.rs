@@ -23,8 +23,8 @@ use plyglot::games::oware::{Feeding, GrandSlam, Oware, OwareIndexer, Repeated, R
 use plyglot::host::tb::{StatsForm, TbJob, TbTask};
 use plyglot::options;
 use plyglot::registry::GAMES;
+use plyglot_oracles::oware::Naive;
 
-use super::naive::Naive;
 use super::tables::{boards, turned};
 
 const SEEDS: u32 = 5;
@@ -59,8 +59,8 @@ enum Worth {
 
 fn worths(set: RuleSet, board: [u32; 12], spans: &HashMap<[u32; 12], (i64, i64)>) -> Vec<Worth> {
     let now = Naive { ring: board, won: [0, 0], mover: 0 };
-    let one = |match_rules: usize| {
-        let after = now.sow(set, match_rules).after;
+    let one = |house: usize| {
+        let after = now.sow(set, house).after;
         let ring = turned(after.ring);
         let gain = i64::from(after.won[0]) - i64::from(after.won[1]);
         if after.moves(set).is_empty() {

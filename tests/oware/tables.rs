@@ -19,8 +19,7 @@ use plyglot::endgame::{
 use plyglot::game::Notation;
 use plyglot::games::Game;
 use plyglot::games::oware::{GrandSlam, Oware, OwareIndexer, Repeated, RuleSet};
-
-use super::naive::{Naive, all_rule_sets};
+use plyglot_oracles::oware::{Naive, all_rule_sets};
 
 /// The rules of awari with every way to feed and to slam.
 fn split_sets() -> impl Iterator<Item = RuleSet> {
@@ -71,8 +70,8 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], i64> {
                     let moves = now.moves(set);
                     let worths: Vec<Option<i64>> = moves
                         .iter()
-                        .map(|&match_rules| {
-                            let after = now.sow(set, match_rules).after;
+                        .map(|&house| {
+                            let after = now.sow(set, house).after;
                             let ring = turned(after.ring);
                             let gain = net(&after);
                             if after.moves(set).is_empty() {

@@ -12,8 +12,8 @@ use plyglot::search::player::{SearchInfo, SearchOptions};
 use plyglot::search::{AlphaBeta, Player, SearchControl, SearchRequest, SearchResult};
 use rand::RngExt;
 
-use super::searching::Query;
 use crate::common::client::Client;
+use plyglot_conformance::searching::Query;
 
 /// What can be searched between two looks at the clock, and a little more.
 const NODES_MAX: u64 = 4 * 1024;

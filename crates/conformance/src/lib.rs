@@ -7,7 +7,8 @@
 //! - [`options`]: values of options, drawn by lot;
 //! - [`graph`]: games drawn on paper;
 //! - [`network`]: networks, by their files alone;
-//! - [`minimax`]: the value of a position, written as it is defined.
+//! - [`minimax`]: the value of a position, written as it is defined;
+//! - [`searching`]: one search as a test wants it.
 #![deny(missing_docs)]
 
 pub mod files;
@@ -18,3 +19,4 @@ pub mod laws;
 pub mod minimax;
 pub mod network;
 pub mod options;
+pub mod searching;

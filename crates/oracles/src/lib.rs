@@ -6,4 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a mistake here is to be seen at once")]
 #![expect(clippy::cast_possible_truncation, reason = "boards are small")]
 
+pub mod abalone;
 pub mod chess_endings;
+pub mod morris;
+pub mod oware;

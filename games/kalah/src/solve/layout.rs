@@ -48,7 +48,7 @@ impl Ways {
             pits.push(word);
             at = halves.next(word);
         }
-        pits.sort_by_key(|&word| halves.steps(word));
+        pits.sort_by_cached_key(|&word| halves.steps(word));
         let steps_max = usize::from(stones) * halves.pits();
         let by_steps = (0..=steps_max + 1)
             .map(|steps| pits.partition_point(|&word| halves.steps(word) < steps))

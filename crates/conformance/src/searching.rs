@@ -1,32 +1,44 @@
 //! One search as a test wants it: everything has a default, all that was said is kept.
 
-use plyglot::core::Limits;
-use plyglot::game::{Evaluator, PlayedGame, Rules, SearchParams};
-use plyglot::search::tracer::SharedTracer;
-use plyglot::search::{
+use plyglot_core::Limits;
+use plyglot_core::game::{Evaluator, PlayedGame, Rules, SearchParams};
+use plyglot_search::tracer::SharedTracer;
+use plyglot_search::{
     AlphaBeta, Config, Player, PvInfo, SearchControl, SearchInfo, SearchOptions, SearchRequest,
     SearchResult, TbAccess, TranspositionTable,
 };
 
 /// What to search, and how.
-pub(crate) struct Query<'a, R: Rules> {
-    pub(crate) rules: &'a R,
-    pub(crate) played: &'a PlayedGame<R>,
-    pub(crate) limits: Limits,
-    pub(crate) search_moves: Vec<R::Move>,
-    pub(crate) options: SearchOptions,
+#[must_use]
+#[derive(Debug)]
+pub struct Query<'a, R: Rules> {
+    /// The rules.
+    pub rules: &'a R,
+    /// The game so far.
+    pub played: &'a PlayedGame<R>,
+    /// Limits of the search itself; the control is apart.
+    pub limits: Limits,
+    /// These first moves alone, if there are any.
+    pub search_moves: Vec<R::Move>,
+    /// As a client gives them.
+    pub options: SearchOptions,
     /// What is extended, reduced and left out, if there is no `config`.
-    pub(crate) params: SearchParams,
+    pub params: SearchParams,
     /// `None` leaves the choice to the player, as in play.
-    pub(crate) config: Option<Config>,
-    pub(crate) control: SearchControl,
-    pub(crate) table: TranspositionTable,
-    pub(crate) tables: Option<TbAccess<'a, R>>,
-    pub(crate) tracer: Option<&'a dyn SharedTracer<R>>,
+    pub config: Option<Config>,
+    /// Who may stop it.
+    pub control: SearchControl,
+    /// The transposition table.
+    pub table: TranspositionTable,
+    /// Endgame tables.
+    pub tables: Option<TbAccess<'a, R>>,
+    /// Who is told of every node.
+    pub tracer: Option<&'a dyn SharedTracer<R>>,
 }
 
 impl<'a, R: Rules> Query<'a, R> {
-    pub(crate) fn new(rules: &'a R, played: &'a PlayedGame<R>) -> Self {
+    /// The whole game, without limits.
+    pub fn new(rules: &'a R, played: &'a PlayedGame<R>) -> Self {
         Self {
             rules,
             played,
@@ -42,24 +54,28 @@ impl<'a, R: Rules> Query<'a, R> {
         }
     }
 
-    pub(crate) fn depth(self, depth: u32) -> Self {
+    /// To this depth.
+    pub fn depth(self, depth: u32) -> Self {
         Self { limits: Limits { depth: Some(depth), ..self.limits }, ..self }
     }
 
-    pub(crate) fn params(self, params: SearchParams) -> Self {
+    /// With these parameters.
+    pub fn params(self, params: SearchParams) -> Self {
         Self { params, ..self }
     }
 
-    pub(crate) fn config(self, config: Config) -> Self {
+    /// In this configuration.
+    pub fn config(self, config: Config) -> Self {
         Self { config: Some(config), ..self }
     }
 
-    pub(crate) fn options(self, options: SearchOptions) -> Self {
+    /// Under these options.
+    pub fn options(self, options: SearchOptions) -> Self {
         Self { options, ..self }
     }
 
     /// Runs the search with an evaluator.
-    pub(crate) fn run<J: Evaluator<R>>(&self, evaluator: J) -> Found<R::Move> {
+    pub fn run<J: Evaluator<R>>(&self, evaluator: J) -> Found<R::Move> {
         let mut player = match self.config {
             Some(config) => AlphaBeta::with_config(evaluator, config),
             None => AlphaBeta::new(evaluator, self.params),
@@ -68,14 +84,14 @@ impl<'a, R: Rules> Query<'a, R> {
     }
 
     /// Runs the search by this player.
-    pub(crate) fn run_by(&self, player: &mut dyn Player<R>) -> Found<R::Move> {
+    pub fn run_by(&self, player: &mut dyn Player<R>) -> Found<R::Move> {
         let mut said = Vec::new();
         let answer = player.think(&self.request(), &mut |saying| said.push(saying));
         Found { answer, said }
     }
 
     /// What a player is given.
-    pub(crate) fn request(&self) -> SearchRequest<'_, R> {
+    pub fn request(&self) -> SearchRequest<'_, R> {
         SearchRequest {
             rules: self.rules,
             played: self.played,
@@ -91,13 +107,17 @@ impl<'a, R: Rules> Query<'a, R> {
 }
 
 /// What a search came to.
-pub(crate) struct Found<M> {
-    pub(crate) answer: Option<SearchResult<M>>,
-    pub(crate) said: Vec<SearchInfo<M>>,
+#[derive(Debug)]
+pub struct Found<M> {
+    /// The move, and how deep it was searched.
+    pub answer: Option<SearchResult<M>>,
+    /// All that was said meanwhile.
+    pub said: Vec<SearchInfo<M>>,
 }
 
 impl<M: Copy> Found<M> {
-    pub(crate) fn reports(&self) -> impl DoubleEndedIterator<Item = &PvInfo<M>> {
+    /// The lines, as they were said.
+    pub fn reports(&self) -> impl DoubleEndedIterator<Item = &PvInfo<M>> {
         self.said.iter().filter_map(|saying| match saying {
             SearchInfo::Pv(report) => Some(report),
             _ => None,
@@ -105,7 +125,7 @@ impl<M: Copy> Found<M> {
     }
 
     /// The lines of the last finished iteration, best first.
-    pub(crate) fn lines(&self) -> Vec<&PvInfo<M>> {
+    pub fn lines(&self) -> Vec<&PvInfo<M>> {
         let last = self.answer.as_ref().map_or(0, |answer| answer.depth);
         let mut lines: Vec<&PvInfo<M>> = Vec::new();
         for report in self.reports().filter(|report| report.depth == last) {

@@ -5,7 +5,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Bound, Limits, Score};
 use plyglot::game::played_game::ended_by_history;
@@ -24,6 +23,7 @@ use plyglot::search::{
 };
 use plyglot_conformance::graph::{Flat, Graph, Node, NodeValue, Shape};
 use plyglot_conformance::laws;
+use plyglot_conformance::searching::Query;
 
 pub(super) const GAME: TicTacToe = TicTacToe { drop_notation: false, end: End::Full };
 

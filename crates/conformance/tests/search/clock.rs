@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::promises::{GAME, clocked, large, tictactoe};
-use super::searching::{Found, Query};
 use plyglot::game::PlayedGame;
 use plyglot::search::time::{Budget, ScriptedTimer};
 use plyglot::search::{AdaptiveDepth, Config, SearchControl};
 use plyglot_conformance::graph::{Flat, NodeValue};
+use plyglot_conformance::searching::{Found, Query};
 
 #[test]
 fn a_hard_limit_stops_in_the_middle_and_a_soft_one_between_iterations() {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::promises::{GAME, clocked, large, tictactoe};
-use super::searching::{Found, Query};
 use plyglot::core::{Score, Settings, Side};
 use plyglot::game::repetition::{Binds, Then};
 use plyglot::game::{Evaluator, PlayedGame, Repetition, Rules, SearchParams};
@@ -20,6 +19,7 @@ use plyglot::search::{Mcts, Player, PvInfo, SearchControl, SearchOptions, Transp
 use plyglot_conformance::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot_conformance::laws;
 use plyglot_conformance::minimax::Minimax;
+use plyglot_conformance::searching::{Found, Query};
 
 fn settings(given: &[&str]) -> Settings {
     let mut settings = Settings::defaults(&options::all(GAMES));

@@ -16,7 +16,7 @@ use plyglot::search::{Config, SearchOptions, TbAccess, TtMode};
 use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
 use super::promises::clocked;
-use super::searching::Query;
+use plyglot_conformance::searching::Query;
 
 /// Tables that know these nodes, and remember what they were asked.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 //! What a table may not be used for is shown the other way round: with it, results go wrong.
 
 use super::noisy::Noisy;
-use super::searching::Query;
 use plyglot::core::{Score, Side, zobrist};
 use plyglot::game::repetition::{Binds, TableUse, Then};
 use plyglot::game::{Evaluator, NoTactics, Outcome, PlayedGame, Repetition, Rules, SearchParams};
@@ -12,6 +11,7 @@ use plyglot::search::{Config, SearchOptions, TtMode};
 use plyglot_conformance::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot_conformance::laws;
 use plyglot_conformance::minimax::{Minimax, line_again};
+use plyglot_conformance::searching::Query;
 
 fn oracle<'a, R: Rules, J: Evaluator<R>>(rules: &'a R, evaluator: &'a J) -> Minimax<'a, R, J> {
     Minimax { rules, evaluator, quiescence: false, check_extension: false }

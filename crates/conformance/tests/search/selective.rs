@@ -15,8 +15,8 @@ use plyglot::search::tracer::{Entering, ExitReason, NodeExit, SharedTracer};
 use plyglot::search::{Config, TtMode};
 use plyglot_conformance::graph::{Graph, Node, NodeValue};
 
-use super::searching::Query;
 use super::tables::Known;
+use plyglot_conformance::searching::Query;
 
 /// A graph in which one of two nodes with one key is near the limit of a counter.
 #[derive(Clone, Debug)]

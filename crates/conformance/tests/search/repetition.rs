@@ -8,13 +8,13 @@
 //! twin:   0 ──► 1 ──► 2 ──► 3 ──► 4  First wins      0 and 3 show one board, the turn is another's
 //! ```
 
-use super::searching::Query;
 use plyglot::core::Side::{First, Second};
 use plyglot::core::{Score, Side};
 use plyglot::game::repetition::{Binds, Same, Then, Within};
 use plyglot::game::{Outcome, PlayedGame, Repetition};
 use plyglot::search::{Config, SearchOptions};
 use plyglot_conformance::graph::{Graph, Node, NodeValue, Shape};
+use plyglot_conformance::searching::Query;
 
 const DRAWN: Repetition = Repetition { then: Then::Draw, ..Repetition::SUPERKO };
 const LOST: Repetition = Repetition { then: Then::RepeaterLoses, ..Repetition::SUPERKO };
