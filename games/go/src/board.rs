@@ -57,6 +57,13 @@ impl<const N: usize> Set<N> {
         self.0[usize::from(point) / 64] >> (point % 64) & 1 == 1
     }
 
+    /// The same of a number that may be too high for any point.
+    #[inline]
+    pub fn contains_number(&self, number: u16) -> bool {
+        let word = self.0.get(usize::from(number) / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
     /// Whether there is no point in it.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -222,6 +229,14 @@ impl<const N: usize> Grid<N> {
     #[inline]
     pub fn resized<const M: usize>(&self) -> Grid<M> {
         Grid { stride: self.stride, board: self.board.resized() }
+    }
+
+    /// The numbers beside that of a point, those of no point among them.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a row has at most 20 numbers")]
+    pub fn neighbours(&self, point: u16) -> [u16; 4] {
+        let stride = self.stride as u16;
+        [point + 1, point.wrapping_sub(1), point + stride, point.wrapping_sub(stride)]
     }
 
     /// The points beside those of a set.

@@ -234,7 +234,7 @@ impl Go {
     fn put(&self, pos: &mut Position, point: u16) {
         let side = pos.side.index();
         pos.key ^= STONE_KEYS[side][usize::from(point)];
-        if by_words!(self, stands_free(self, pos, point)) {
+        if stands_free(self, pos, point) {
             pos.stones[side].insert(point);
             pos.ko = NO_POINT;
             return;
@@ -272,10 +272,17 @@ fn is_playable<const N: usize>(rules: &Go, pos: &Position, point: u16) -> bool {
 
 /// Whether a stone will have no stone of the other side beside it, and an empty point: then nothing
 /// else changes on the board.
-fn stands_free<const N: usize>(rules: &Go, pos: &Position, point: u16) -> bool {
-    let (grid, stones) = (rules.grid.resized::<N>(), pos.seen::<N>());
-    let beside = grid.beside(Set::of(point));
-    (beside & stones.opposing).is_empty() && !(beside & stones.empty(&grid)).is_empty()
+#[inline]
+fn stands_free(rules: &Go, pos: &Position, point: u16) -> bool {
+    let [own, opposing] = [pos.side, pos.side.other()].map(|side| &pos.stones[side.index()]);
+    let mut has_empty = false;
+    for beside in rules.grid.neighbours(point) {
+        if opposing.contains_number(beside) {
+            return false;
+        }
+        has_empty |= rules.grid.board.contains_number(beside) && !own.contains_number(beside);
+    }
+    has_empty
 }
 
 fn playable<const N: usize>(rules: &Go, pos: &Position) -> Points {
@@ -397,8 +404,7 @@ impl Rules for Go {
     fn board_after(&self, pos: &Position, mv: Move) -> Option<(u64, Side)> {
         let point = mv.point()?;
         let stone = STONE_KEYS[pos.side.index()][usize::from(point)];
-        by_words!(self, stands_free(self, pos, point))
-            .then_some((pos.key ^ stone, pos.side.other()))
+        stands_free(self, pos, point).then_some((pos.key ^ stone, pos.side.other()))
     }
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {
