@@ -66,8 +66,12 @@ impl<T> Way<T> {
 impl<T: Copy + PartialEq> Choice<T> {
     /// The option.
     pub fn opt(&self) -> Opt {
-        let words = self.unset.into_iter().chain(self.ways.iter().map(|way| way.word));
-        Opt::combo(self.scope, self.option, words.collect(), self.about)
+        let mut words = Vec::with_capacity(self.ways.len() + 1);
+        words.extend_from_slice(self.unset.as_slice());
+        for way in self.ways {
+            words.push(way.word);
+        }
+        Opt::combo(self.scope, self.option, words, self.about)
     }
 
     /// What the settings ask for; `otherwise` where they leave it to the variant.

@@ -246,9 +246,22 @@ impl fmt::Display for Value {
 }
 
 /// The options' values in force, by name. Every declared option that holds something is in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, Eq)]
 pub struct Settings {
     values: BTreeMap<String, Value>,
+}
+
+// Not derived, for what is derived is compiled again, with the map, wherever it is called.
+impl Clone for Settings {
+    fn clone(&self) -> Self {
+        Self { values: self.values.clone() }
+    }
+}
+
+impl PartialEq for Settings {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+    }
 }
 
 impl Settings {

@@ -36,7 +36,7 @@ impl RulesInForce {
         variant: &str,
         options: &[Opt],
         settings: &Settings,
-        makes_the_same: impl Fn(&Settings) -> bool,
+        makes_the_same: &dyn Fn(&Settings) -> bool,
     ) -> Self {
         let mut kept = settings.clone();
         let mut differing = Vec::new();
@@ -126,7 +126,7 @@ mod tests {
             (_, Some(value)) => value.to_string().parse().unwrap(),
         };
         let now = rules(&settings);
-        RulesInForce::new("game", &options, &settings, |other| rules(other) == now)
+        RulesInForce::new("game", &options, &settings, &|other| rules(other) == now)
     }
 
     #[test]

@@ -36,6 +36,11 @@ pub fn in_columns(rows: &[Vec<String>]) -> Vec<String> {
 /// it. A slip of the hand in every third letter is forgiven; so is the rest of a word of which at least
 /// three letters are there.
 pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(found, &mut names.into_iter())
+}
+
+/// [`nearest`], compiled once for names from wherever.
+fn nearest_of<'a>(found: &str, names: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let found: String = found.chars().take(QUOTE_MAX).collect::<String>().to_lowercase();
     let letters = found.chars().count();
     let slips_max = (letters / 3).max(1);
@@ -45,7 +50,7 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         let slips = if is_begun { 0 } else { strsim::damerau_levenshtein(&found, &wanted) };
         (slips, name)
     };
-    let named = names.into_iter().map(slips).filter(|&(slips, name)| {
+    let named = names.map(slips).filter(|&(slips, name)| {
         // Of a word of one or two letters nothing is left where all of them are wrong.
         slips <= slips_max && slips < letters.max(name.chars().count())
     });

@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::players::{chosen_player, who_can};
 use plyglot_core::Settings;
+use plyglot_search::Player;
 
 /// The text of what the player that the settings name plays by, or why there is none.
 pub type Export = fn(&'static str, &Settings) -> Result<String, String>;
@@ -16,6 +17,7 @@ pub(super) fn export<G: Game>(
     if let Some(text) = (player.make)(&rules, settings)?.knowledge() {
         return Ok(text);
     }
-    let expected = who_can(&rules, settings, |player| player.knowledge().is_some());
+    let expected =
+        who_can(&rules, settings, &|player: &dyn Player<G>| player.knowledge().is_some());
     Err(format!("{}: the mind `{}` plays by no text; {expected}", G::NAME, player.name))
 }

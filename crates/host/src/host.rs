@@ -166,7 +166,7 @@ impl<G: Game> GameState for Host<G> {
 
     fn play(&mut self, moves: &[&str]) -> Result<Vec<Notice>, SetupError> {
         let before = self.played.moves_played().len();
-        let played = play_each(&*self.rules, &mut self.played, moves.iter().copied(), true);
+        let played = play_each(&*self.rules, &mut self.played, moves, true);
         if let Err(error) = played {
             while self.played.moves_played().len() > before {
                 self.played.undo();
@@ -399,7 +399,7 @@ impl<G: Game> GameState for Host<G> {
 
     fn rules_in_force(&self) -> RulesInForce {
         let options = shared_options().into_iter().chain(G::options()).collect::<Vec<_>>();
-        RulesInForce::new(self.variant, &options, &self.made_of, |settings| {
+        RulesInForce::new(self.variant, &options, &self.made_of, &|settings| {
             G::open(self.variant, settings).is_ok_and(|rules| rules == *self.rules)
         })
     }

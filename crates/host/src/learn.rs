@@ -48,7 +48,7 @@ pub(super) fn learn<G: Game>(
     let name = learner.name;
     let mut learner = (learner.make)(&rules, &settings)?;
     if !learner.learns() {
-        let expected = who_can(&rules, &settings, |player: &dyn Player<G>| player.learns());
+        let expected = who_can(&rules, &settings, &|player: &dyn Player<G>| player.learns());
         return Err(format!("{}: the mind `{name}` does not learn; {expected}", G::NAME));
     }
     settings.set(&format!("{}.Mind", G::PREFIX), Value::Combo(against.name));
@@ -76,7 +76,7 @@ pub(super) fn opponent<G: Game>(
 ) -> Result<&'static PlayerEntry<G>, String> {
     let own = chosen_player::<G>(settings);
     if !player.lock().unwrap_or_else(PoisonError::into_inner).learns() {
-        let expected = who_can(rules, settings, |player: &dyn Player<G>| player.learns());
+        let expected = who_can(rules, settings, &|player: &dyn Player<G>| player.learns());
         return Err(format!("{}: the mind `{}` does not learn; {expected}", G::NAME, own.name));
     }
     Ok(lesson.against.as_deref().map(named_player::<G>).transpose()?.unwrap_or(own))

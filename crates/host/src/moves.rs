@@ -12,26 +12,24 @@ pub(super) fn play_all<'a, G: Game>(
     played: &mut PlayedGame<G>,
     moves: impl Iterator<Item = &'a str>,
 ) -> Result<(), SetupError> {
-    play_each(rules, played, moves, false)
+    play_each(rules, played, &moves.collect::<Vec<_>>(), false)
 }
 
 /// [`play_all`]; where the end `binds`, no move is played after one, also where the board would still
 /// have some. A client that sends a whole game may have another opinion of its end.
-pub(super) fn play_each<'a, G: Game>(
+pub(super) fn play_each<G: Game>(
     rules: &G,
     played: &mut PlayedGame<G>,
-    moves: impl Iterator<Item = &'a str>,
+    words: &[&str],
     binds: bool,
 ) -> Result<(), SetupError> {
-    let words: Vec<&str> = moves.collect();
-    for (i, text) in rules.moves_in(&words).into_iter().enumerate() {
-        let refused = |error| SetupError::Move { index: i + 1, error };
-        let over = binds.then(|| played.outcome(rules)).flatten().filter(|outcome| !outcome.claim);
-        if let Some(Outcome { reason, .. }) = over {
-            return Err(refused(MoveError::Over { found: shorten(&text), reason }));
-        }
-        let mv = rules.parse_move(played, &text).map_err(refused)?;
-        played.play(rules, mv);
+    for (index, text) in (1..).zip(rules.moves_in(words)) {
+        let over = if binds { played.outcome(rules) } else { None };
+        let mv = match over.filter(|outcome| !outcome.claim) {
+            Some(Outcome { reason, .. }) => Err(MoveError::Over { found: shorten(&text), reason }),
+            None => rules.parse_move(played, &text),
+        };
+        played.play(rules, mv.map_err(|error| SetupError::Move { index, error })?);
     }
     Ok(())
 }

@@ -24,22 +24,33 @@ pub(super) fn chosen_player<G: Game>(settings: &Settings) -> &'static PlayerEntr
 
 /// The player of this name, in upper or lower case.
 pub(super) fn named_player<G: Game>(name: &str) -> Result<&'static PlayerEntry<G>, String> {
-    G::PLAYERS.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let names: Vec<&str> = G::PLAYERS.iter().map(|entry| entry.name).collect();
-        let meant = meant(name, names.iter().copied());
-        format!("found mind `{}`, expected one of {}{meant}", shorten(name), names.join(", "))
-    })
+    let mut names = Vec::with_capacity(G::PLAYERS.len());
+    for entry in G::PLAYERS {
+        if entry.name.eq_ignore_ascii_case(name) {
+            return Ok(entry);
+        }
+        names.push(entry.name);
+    }
+    Err(no_such_player(name, &names))
+}
+
+fn no_such_player(name: &str, names: &[&str]) -> String {
+    let meant = meant(name, names.iter().copied());
+    format!("found mind `{}`, expected one of {}{meant}", shorten(name), names.join(", "))
 }
 
 /// Which players of the game can do something, as the end of a sentence about one that cannot.
 pub(super) fn who_can<G: Game>(
     rules: &G,
     settings: &Settings,
-    can: impl Fn(&dyn Player<G>) -> bool,
+    can: &dyn Fn(&dyn Player<G>) -> bool,
 ) -> String {
-    let does =
-        |entry: &&PlayerEntry<G>| (entry.make)(rules, settings).is_ok_and(|player| can(&*player));
-    let names: Vec<_> = G::PLAYERS.iter().filter(does).map(|entry| entry.name).collect();
+    let mut names = Vec::new();
+    for entry in G::PLAYERS {
+        if (entry.make)(rules, settings).is_ok_and(|player| can(&*player)) {
+            names.push(entry.name);
+        }
+    }
     match names[..] {
         [] => "no mind of this game does".to_owned(),
         _ => format!("expected {}", names.join(" or ")),

@@ -6,6 +6,10 @@
 //! record are put to all of them (`trial`), and the readings ranked by how many they explain. Those
 //! that give the same answers to every move are one [`Group`]: this record cannot tell them apart.
 
+use std::collections::HashMap;
+
+use plyglot_parallel as parallel;
+
 /// One way to read the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hypothesis {
@@ -44,8 +48,30 @@ pub struct Group {
     pub answers: Vec<ReadingAnswer<String>>,
 }
 
+/// Readings by what they answer to each move of a game of so many plies; the answers of all to one ply are
+/// asked together, and of several plies at once.
+pub(super) fn groups(
+    readings: Vec<Hypothesis>,
+    plies: usize,
+    answers: &(dyn Fn(usize) -> Vec<ReadingAnswer<String>> + Sync),
+) -> Vec<Group> {
+    let by_ply = parallel::map(plies, answers);
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known = HashMap::new();
+    for (at, reading) in readings.into_iter().enumerate() {
+        let answers: Vec<_> = by_ply.iter().map(|answers| answers[at].clone()).collect();
+        let group = *known.entry(answers.clone()).or_insert(groups.len());
+        if group == groups.len() {
+            groups.push(Group { readings: Vec::new(), answers });
+        }
+        groups[group].readings.push(reading);
+    }
+    best_first(&mut groups);
+    groups
+}
+
 /// Those that explain most moves first; what is ranked alike stays in the order of the list.
-pub(super) fn best_first(groups: &mut [Group]) {
+fn best_first(groups: &mut [Group]) {
     groups.sort_by_key(|group| {
         let [explained, missed] = [Fit::Explained, Fit::Missed].map(|verdict| group.count(verdict));
         (std::cmp::Reverse(explained), missed, std::cmp::Reverse(group.in_a_row()))

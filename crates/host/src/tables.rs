@@ -23,6 +23,7 @@ use plyglot_parallel::pool;
 use plyglot_search::SearchControl;
 use plyglot_tablebase::build::{BuildRequest, build};
 use plyglot_tablebase::contents::{Builder, metrics, probe};
+use plyglot_tablebase::file::Refused;
 use plyglot_tablebase::monitor::{Monitor, Phase};
 use plyglot_tablebase::store::{Store, TableSet};
 use plyglot_tablebase::{AtDepth, Indexer, Joined, Metric, Probe, Value as TableValue};
@@ -56,6 +57,12 @@ struct State {
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// With these files and nothing else.
+    fn with_files(store: Store) -> Arc<Self> {
+        let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
+        Arc::new(Self { state, ..Self::default() })
     }
 
     /// Waits for the build under way, or until the search is to stop.
@@ -117,19 +124,10 @@ impl<G: Game> Tablebases<G> {
     /// Attaches what these settings ask for, and nothing else. Returns what the client should know;
     /// the error is that of a folder that cannot be read.
     pub(super) fn attach(&mut self, rules: &G, settings: &Settings) -> Result<Vec<Notice>, String> {
-        let number = |name: &str, default: i64| match settings.get(name) {
-            Some(Value::Spin(number)) => *number,
-            _ => default,
-        };
-        let path = match settings.get("TbPath") {
-            Some(Value::Text(path)) => path.as_str(),
-            _ => "",
-        };
-        let men_max = u8::try_from(number("TbMaxMen", 0)).unwrap_or(0);
+        let Wanted { path, men_max, depth_min, mut embeds } = Wanted::of(settings);
         let indexer = rules.indexer();
         let (mut store, mut told) = (Store::default(), Vec::new());
         let mut other = None;
-        let mut embeds = matches!(settings.get("TbEmbedded"), Some(Value::Check(true)));
         if let Err(why) = indexer.is_sound(rules) {
             if !path.is_empty() {
                 told.push(Notice::Note(format!("tables: none attached: {why}")));
@@ -140,24 +138,21 @@ impl<G: Game> Tablebases<G> {
             let game = indexer.files(rules).unwrap_or(G::NAME);
             let set = TableSet { game, rules, indexer: &indexer };
             let (count, refused) = store.attach(set, men_max, Path::new(path));
-            let why = if count == 0 && refused.is_empty() { none_fits(path, game) } else { "" };
-            told.push(Notice::Note(format!("tables: {count} attached from {path}{why}")));
-            let refused =
-                refused.iter().map(|error| Notice::Note(format!("tables: refused {error}")));
-            told.extend(refused);
+            tell_attached(&mut told, (path, game), count, &refused);
         }
         if indexer.is_sound(rules).is_ok() {
             let found = rules.other_tables(settings)?;
-            told.extend(found.told.into_iter().map(Notice::Note));
+            for line in found.told {
+                told.push(Notice::Note(line));
+            }
             other = found.tables;
         }
         self.give_up();
-        let state = Mutex::new(State { files: store.clone(), store, ..State::default() });
-        self.shared = Arc::new(Shared { state, ..Shared::default() });
+        self.shared = Shared::with_files(store);
         self.indexer = Arc::new(indexer);
         self.embeds = embeds && <G::Indexer as Indexer<G>>::EMBEDDED_MEN > 0;
         self.begun = false;
-        self.depth_min = i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1);
+        self.depth_min = depth_min;
         self.other = other;
         self.told.clone_from(&told);
         Ok(told)
@@ -225,6 +220,47 @@ impl<G: Game> Drop for Tablebases<G> {
     fn drop(&mut self) {
         self.give_up();
     }
+}
+
+/// What the settings ask of tables, whatever the game.
+struct Wanted<'a> {
+    /// The folder with files; empty if none are wanted.
+    path: &'a str,
+    men_max: u8,
+    depth_min: i32,
+    /// Whether small tables are built beside the search.
+    embeds: bool,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(settings: &'a Settings) -> Self {
+        let number = |name: &str, default: i64| match settings.get(name) {
+            Some(Value::Spin(number)) => *number,
+            _ => default,
+        };
+        let path = match settings.get("TbPath") {
+            Some(Value::Text(path)) => path.as_str(),
+            _ => "",
+        };
+        Self {
+            path,
+            men_max: u8::try_from(number("TbMaxMen", 0)).unwrap_or(0),
+            depth_min: i32::try_from(number("TbProbeDepth", 1)).unwrap_or(1),
+            embeds: matches!(settings.get("TbEmbedded"), Some(Value::Check(true))),
+        }
+    }
+}
+
+/// What the client should know of the files of a folder.
+fn tell_attached(
+    told: &mut Vec<Notice>,
+    (path, game): (&str, &str),
+    count: usize,
+    refused: &[Refused],
+) {
+    let why = if count == 0 && refused.is_empty() { none_fits(path, game) } else { "" };
+    told.push(Notice::Note(format!("tables: {count} attached from {path}{why}")));
+    told.extend(refused.iter().map(|error| Notice::Note(format!("tables: refused {error}"))));
 }
 
 /// Why no file of a folder was attached although none was refused.

@@ -14,7 +14,7 @@ pub use crate::tb_stats::StatsForm;
 use crate::tb_stats::stats;
 use crate::tb_sweeps::sweeps;
 use plyglot_core::Settings;
-use plyglot_parallel::pool;
+use plyglot_parallel::{Pool, pool};
 use plyglot_tablebase::build::{BuildRequest, with_needs};
 use plyglot_tablebase::contents::{Builder, metrics};
 use plyglot_tablebase::store::{Store, TableSet};
@@ -114,18 +114,25 @@ pub(super) fn tb<G: Game>(
         memory: job.memory_mib << 20,
         builder: if let TbTask::Build(builder) = job.task { builder } else { Builder::Retrograde },
     };
-    // The pool's threads do the work; what is said is said from this one.
+    by_threads(&pool, job, &|voice| obey::<G>(set, job, &request, &other, voice), say)
+}
+
+/// The pool's threads do the work; what is said is said from this one.
+fn by_threads(
+    pool: &Pool,
+    job: &TbJob,
+    work: &(dyn Fn(&Voice) -> Result<(), String> + Sync),
+    say: &mut dyn FnMut(&str),
+) -> Result<(), String> {
     let (lines, heard) = std::sync::mpsc::channel::<Said>();
-    let mut result = Ok(());
     std::thread::scope(|scope| {
         let done = scope.spawn(|| {
             let voice = Voice::watched(lines, job.watch.clone());
-            pool.install(|| obey::<G>(set, job, &request, &other, &voice))
+            pool.install(|| work(&voice))
         });
         hand_on(&heard, say);
-        result = done.join().unwrap_or_else(|_| Err("the build failed".to_owned()));
-    });
-    result
+        done.join().unwrap_or_else(|_| Err("the build failed".to_owned()))
+    })
 }
 
 fn obey<G: Game>(

@@ -46,6 +46,16 @@ pub(super) fn sweeps<G: Game>(
     Ok(())
 }
 
+/// What the sweeps have set, counted.
+#[derive(Default)]
+struct Sweeps {
+    by_number: Vec<Sweep>,
+    /// Positions, by who is to move.
+    positions: [u64; 2],
+    drawn_at_once: u64,
+    drawn: u64,
+}
+
 /// What a sweep has set.
 #[derive(Clone, Default)]
 struct Sweep {
@@ -62,49 +72,63 @@ fn table_of_sweeps<G: Game>(
 ) -> Vec<String> {
     let TableSet { rules, indexer, .. } = set;
     let (len, name) = (indexer.len(table), indexer.name(table));
-    let mut sweeps: Vec<Sweep> = Vec::new();
-    let (mut positions, mut drawn_at_once, mut drawn) = ([0_u64; 2], 0_u64, 0_u64);
+    let mut sweeps = Sweeps::default();
     for at in 0..len {
         let Some(pos) = indexer.unrank(table, at) else { continue };
-        positions[rules.side_to_move(&pos).index()] += 1;
+        sweeps.positions[rules.side_to_move(&pos).index()] += 1;
         let value = store.value(table, Metric::Dtc, at).unwrap_or(Value::Draw);
+        sweeps.add(at, value, &|| terminal_value(rules, &pos).is_some());
+    }
+    let example = |at| indexer.unrank(table, at).map(|pos| rules.position_text(&pos));
+    sweeps.lines((&name, len), rules.side_names(), &example)
+}
+
+impl Sweeps {
+    /// Counts a place and its value.
+    fn add(&mut self, at: u64, value: Value, is_over: &dyn Fn() -> bool) {
         let Some(plies) = value.distance() else {
-            let is_over = terminal_value(rules, &pos).is_some();
-            *(if is_over { &mut drawn_at_once } else { &mut drawn }) += 1;
-            continue;
+            *(if is_over() { &mut self.drawn_at_once } else { &mut self.drawn }) += 1;
+            return;
         };
         let row = usize::from(plies);
-        if sweeps.len() <= row {
-            sweeps.resize(row + 1, Sweep::default());
+        if self.by_number.len() <= row {
+            self.by_number.resize(row + 1, Sweep::default());
         }
-        let sweep = &mut sweeps[row];
+        let sweep = &mut self.by_number[row];
         *(if matches!(value, Value::Win(_)) { &mut sweep.wins } else { &mut sweep.losses }) += 1;
         sweep.example = sweep.example.or(Some(at));
     }
-    let all: u64 = positions.iter().sum();
-    let [first, second] = rules.side_names();
-    let [of_first, of_second] = positions;
-    let mut lines = vec![
-        format!(
-            "{name}: {len} places, {all} positions; {first} is to move in {of_first}, {second} in \
-             {of_second}"
-        ),
-        row(["sweep", "WIN", "LOSS", "DRAW", "UNKNOWN", "the first that it set"]),
-    ];
-    let mut unknown = all;
-    for (number, sweep) in sweeps.iter().enumerate() {
-        let at_once = if number == 0 { drawn_at_once } else { 0 };
-        unknown -= sweep.wins + sweep.losses + at_once;
-        let example = sweep.example.and_then(|at| indexer.unrank(table, at));
-        let example = example.map_or(String::new(), |pos| rules.position_text(&pos));
-        let counts = [number as u64, sweep.wins, sweep.losses, at_once, unknown];
-        let [number, wins, losses, draws, left] = counts.map(|count| count.to_string());
-        lines.push(row([&number, &wins, &losses, &draws, &left, &example]));
+
+    /// The table in words; an example is told by its place.
+    fn lines(
+        &self,
+        (name, len): (&str, u64),
+        [first, second]: [&str; 2],
+        example: &dyn Fn(u64) -> Option<String>,
+    ) -> Vec<String> {
+        let all: u64 = self.positions.iter().sum();
+        let [of_first, of_second] = self.positions;
+        let mut lines = vec![
+            format!(
+                "{name}: {len} places, {all} positions; {first} is to move in {of_first}, \
+                 {second} in {of_second}"
+            ),
+            row(["sweep", "WIN", "LOSS", "DRAW", "UNKNOWN", "the first that it set"]),
+        ];
+        let mut unknown = all;
+        for (number, sweep) in self.by_number.iter().enumerate() {
+            let at_once = if number == 0 { self.drawn_at_once } else { 0 };
+            unknown -= sweep.wins + sweep.losses + at_once;
+            let example = sweep.example.and_then(example).unwrap_or_default();
+            let counts = [number as u64, sweep.wins, sweep.losses, at_once, unknown];
+            let [number, wins, losses, draws, left] = counts.map(|count| count.to_string());
+            lines.push(row([&number, &wins, &losses, &draws, &left, &example]));
+        }
+        let (number, drawn) = (self.by_number.len().to_string(), self.drawn);
+        lines.push(row([&number, "0", "0", "0", &unknown.to_string(), "nothing: step 5"]));
+        lines.push(row(["end", "0", "0", &drawn.to_string(), &(unknown - drawn).to_string(), ""]));
+        lines
     }
-    let number = sweeps.len().to_string();
-    lines.push(row([&number, "0", "0", "0", &unknown.to_string(), "nothing: step 5"]));
-    lines.push(row(["end", "0", "0", &drawn.to_string(), &(unknown - drawn).to_string(), ""]));
-    lines
 }
 
 /// A line of the table of sweeps.
@@ -118,18 +142,21 @@ fn history<G: Game>(rules: &G, probe: &dyn Probe<G>, mut pos: G::Position) -> Ve
     let mut lines = Vec::new();
     loop {
         let Some(value) = probe.value(&pos, Metric::Dtc) else { return lines };
-        lines.extend([String::new(), rules.position_text(&pos)]);
-        lines.extend(rules.diagram_text(&pos).lines().map(str::to_owned));
+        show(&mut lines, rules.position_text(&pos), &rules.diagram_text(&pos));
         let mut moves = Vec::new();
         if terminal_value(rules, &pos).is_none() {
             rules.legal_moves(&pos, &mut moves);
         }
-        lines.push(reason(rules, probe, &pos, value, &moves));
-        let best = moves.iter().filter_map(|&mv| {
-            probe.move_value(&pos, mv, Metric::Dtc).map(|value| (value.preference(), mv))
-        });
         // Of equal moves the first.
-        let best = best.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        let (mut best, mut told) = (None, Vec::new());
+        for mv in moves {
+            let Some(found) = probe.move_value(&pos, mv, Metric::Dtc) else { continue };
+            if best.is_none_or(|(wish, _)| found.preference() > wish) {
+                best = Some((found.preference(), mv));
+            }
+            told.push((rules.move_text(&pos, mv), found));
+        }
+        lines.push(reason(value, &told));
         match best {
             Some((_, mv)) if value != Value::Draw => rules.play(&mut pos, mv),
             _ => return lines,
@@ -137,22 +164,19 @@ fn history<G: Game>(rules: &G, probe: &dyn Probe<G>, mut pos: G::Position) -> Ve
     }
 }
 
-/// Why a position has its value, in the words of the steps.
-fn reason<G: Game>(
-    rules: &G,
-    probe: &dyn Probe<G>,
-    pos: &G::Position,
-    value: Value,
-    moves: &[G::Move],
-) -> String {
-    let values = moves.iter().map(|&mv| (mv, probe.move_value(pos, mv, Metric::Dtc)));
-    let values: Vec<(G::Move, Option<Value>)> = values.collect();
+/// A position and its diagram.
+fn show(lines: &mut Vec<String>, position: String, diagram: &str) {
+    lines.extend([String::new(), position]);
+    lines.extend(diagram.lines().map(str::to_owned));
+}
+
+/// Why a position has its value, in the words of the steps, by the moves whose values are known.
+fn reason(value: Value, moves: &[(String, Value)]) -> String {
     let to = |wanted: &dyn Fn(Value) -> bool| {
-        let found = values.iter().filter(|(_, value)| value.is_some_and(wanted));
+        let found = moves.iter().filter(|(_, value)| wanted(*value));
         let texts: Vec<String> = found
-            .map(|&(mv, value)| {
-                let sweep = value.and_then(Value::distance).map_or(0, |plies| plies - 1);
-                format!("{} (sweep {sweep})", rules.move_text(pos, mv))
+            .map(|(text, value)| {
+                format!("{text} (sweep {})", value.distance().map_or(0, |plies| plies - 1))
             })
             .collect();
         texts.join(", ")

@@ -6,7 +6,6 @@ use plyglot_core::game::PlayedGame;
 use plyglot_core::sort::sort_descending;
 use plyglot_core::text::in_columns;
 use plyglot_tablebase::contents::{metrics, probe};
-use plyglot_tablebase::span::Span;
 use plyglot_tablebase::store::Store;
 use plyglot_tablebase::{Indexer, Metric, Probe, Value};
 
@@ -58,14 +57,55 @@ fn view_of<G: Game>(
     table: String,
 ) -> TablesView {
     let pos = played.position();
-    let metrics: Vec<Metric> =
-        Metric::OF_WDL.into_iter().filter(|metric| probe.value(pos, *metric).is_some()).collect();
-    let value = |&metric| probe.value(pos, metric).map(|value| Verdict::Value(metric, value));
-    let verdicts: Vec<Verdict> = metrics.iter().filter_map(value).collect();
-    let judged = probe.moves(pos, &played.moves(rules));
-    let may_come_late = judged.is_some_and(|judged| !judged.in_time);
-    let moves = values(rules, probe, played, &metrics);
+    let verdicts = verdicts(&Metric::OF_WDL, &|metric| probe.value(pos, metric));
+    let moves = played.moves(rules);
+    let judged = probe.moves(pos, &moves);
+    let may_come_late = judged.as_ref().is_some_and(|judged| !judged.in_time);
+    let metrics = metrics_of(&verdicts);
+    let mut valued = Vec::with_capacity(moves.len());
+    for (at, &mv) in moves.iter().enumerate() {
+        let verdicts = each_verdict(&metrics, &|metric| probe.move_value(pos, mv, metric));
+        let sure = judged.as_ref().map(|judged| judged.values[at]);
+        let text = rules.move_text(pos, mv);
+        valued.push((by_value(sure, &verdicts), MoveVerdicts { text, verdicts }));
+    }
+    let moves = if metrics.is_empty() { Vec::new() } else { best_first(valued) };
     TablesView { table: Some(table), verdicts, beside: None, may_come_late, moves }
+}
+
+/// What of these metrics is known of a position.
+fn verdicts(metrics: &[Metric], value: &dyn Fn(Metric) -> Option<Value>) -> Vec<Verdict> {
+    each_verdict(metrics, value).into_iter().flatten().collect()
+}
+
+/// What each of these metrics says, if it is known.
+fn each_verdict(
+    metrics: &[Metric],
+    value: &dyn Fn(Metric) -> Option<Value>,
+) -> Vec<Option<Verdict>> {
+    let verdict = |&metric: &Metric| value(metric).map(|value| Verdict::Value(metric, value));
+    metrics.iter().map(verdict).collect()
+}
+
+fn metrics_of(verdicts: &[Verdict]) -> Vec<Metric> {
+    verdicts.iter().map(Verdict::metric).collect()
+}
+
+/// How a move is wished for: by what is sure of all moves, else by the finest metric that knows it.
+fn by_value(sure: Option<Value>, verdicts: &[Option<Verdict>]) -> Wish {
+    let found = verdicts.iter().flatten().find_map(|verdict| match verdict {
+        Verdict::Value(_, value) => Some(*value),
+        Verdict::Span(_) => None,
+    });
+    sure.or(found).map(|value| (value.preference(), 0))
+}
+
+/// How much the side to move should like a move; of moves that no table knows nothing is said.
+type Wish = Option<(i32, i32)>;
+
+fn best_first(mut moves: Vec<(Wish, MoveVerdicts)>) -> Vec<MoveVerdicts> {
+    sort_descending(&mut moves, |(wish, _)| *wish);
+    moves.into_iter().map(|(_, mv)| mv).collect()
 }
 
 impl TablesView {
@@ -125,41 +165,7 @@ impl TablesView {
     }
 }
 
-/// What tables of each of these metrics say of the moves, the best first by the finest metric that
-/// knows all of them.
-fn values<G: Game>(
-    rules: &G,
-    probe: &dyn Probe<G>,
-    played: &PlayedGame<G>,
-    metrics: &[Metric],
-) -> Vec<MoveVerdicts> {
-    if metrics.is_empty() {
-        return Vec::new();
-    }
-    let (pos, moves) = (played.position(), played.moves(rules));
-    let value = |mv, metric| probe.move_value(pos, mv, metric);
-    let judged = probe.moves(pos, &moves).map(|judged| judged.values);
-    let known = |mv: G::Move| metrics.iter().find_map(|metric| value(mv, *metric));
-    let mut sorted: Vec<(G::Move, Option<i32>)> = match judged {
-        Some(values) => {
-            let values = values.into_iter().map(|value| Some(value.preference()));
-            moves.into_iter().zip(values).collect()
-        }
-        None => moves.into_iter().map(|mv| (mv, known(mv).map(Value::preference))).collect(),
-    };
-    sort_descending(&mut sorted, |(_, preference)| *preference);
-    let verdicts = |mv| {
-        let verdict =
-            |&metric: &Metric| value(mv, metric).map(|value| Verdict::Value(metric, value));
-        metrics.iter().map(verdict).collect()
-    };
-    let shown = sorted.into_iter().map(|(mv, _)| mv);
-    shown
-        .map(|mv| MoveVerdicts { text: rules.move_text(pos, mv), verdicts: verdicts(mv) })
-        .collect()
-}
-
-/// The same of tables of margins, if they know all moves.
+/// What tables of margins say of the moves, the best first, if they know all of them.
 fn margins<G: Game>(
     rules: &G,
     probe: &dyn Probe<G>,
@@ -167,18 +173,19 @@ fn margins<G: Game>(
 ) -> Option<Vec<MoveVerdicts>> {
     let pos = played.position();
     let mover = rules.side_to_move(pos);
-    let worth = |mv: G::Move| {
+    let mut valued = Vec::new();
+    for mv in played.moves(rules) {
         let child = rules.after(pos, mv);
         let span = probe.span(&child)?;
         let same_side = rules.side_to_move(&child) == mover;
-        Some((mv, if same_side { span } else { span.flipped() }))
-    };
-    let spans: Option<Vec<(G::Move, Span)>> = played.moves(rules).into_iter().map(worth).collect();
-    let mut sorted = spans?;
-    sort_descending(&mut sorted, |(_, span)| (span.low, span.high));
-    let shown = |(mv, span)| MoveVerdicts {
-        text: rules.move_text(pos, mv),
-        verdicts: vec![Some(Verdict::Span(span))],
-    };
-    Some(sorted.into_iter().map(shown).collect())
+        let span = if same_side { span } else { span.flipped() };
+        valued.push((
+            Some((span.low.into(), span.high.into())),
+            MoveVerdicts {
+                text: rules.move_text(pos, mv),
+                verdicts: vec![Some(Verdict::Span(span))],
+            },
+        ));
+    }
+    Some(best_first(valued))
 }

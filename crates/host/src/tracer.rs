@@ -3,6 +3,7 @@
 use crate::event::{Notice, TraceOrder};
 use crate::game::Game;
 use crate::view::own_terms;
+use plyglot_core::Score;
 use plyglot_core::game::{Evaluator, PlayedGame};
 use plyglot_core::text::shorten;
 use plyglot_inspect::recording::{About, Iteration};
@@ -67,17 +68,15 @@ impl<'a, G: Game> Tracer<'a, G> {
         };
         reported.tb_hits = *tb_hits;
         reported.pv.clone_from(pv);
-        let mut played = self.played.clone();
-        let texts = pv.iter().map(|&mv| {
-            let text = self.rules.move_text(played.position(), mv);
+        let (mut played, mut texts) = (self.played.clone(), Vec::with_capacity(pv.len()));
+        for &mv in pv {
+            texts.push(self.rules.move_text(played.position(), mv));
             played.play(self.rules, mv);
-            text
-        });
-        let pv = texts.collect();
-        reported.iterations.retain(|iteration| iteration.depth != *depth);
+        }
         let time_us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let (depth, score, nodes) = (*depth, *score, *nodes);
-        reported.iterations.push(Iteration { depth, score, nodes, time_us, pv });
+        let iteration = Iteration { depth, score, nodes, time_us, pv: texts };
+        take_up(&mut reported.iterations, iteration);
     }
 
     /// What has been recorded so far, where that is to be shown and has not been shown just now.
@@ -88,8 +87,8 @@ impl<'a, G: Game> Tracer<'a, G> {
         }
         reported.shown_us = now;
         let mut recording = Box::new(self.recorder.so_far());
-        recording.about = self.order.about.clone();
-        recording.about.iterations.clone_from(&reported.iterations);
+        let iterations = reported.iterations.clone();
+        recording.about = About { iterations, ..self.order.about.clone() };
         Some(recording)
     }
 
@@ -103,56 +102,87 @@ impl<'a, G: Game> Tracer<'a, G> {
         let Self { order, rules, played, recorder } = self;
         let mut recording = Box::new(recorder.into_recording());
         let mut end = played.clone();
-        reported.pv.iter().for_each(|&mv| end.play(rules, mv));
-        let mut about = About {
+        for &mv in &reported.pv {
+            end.play(rules, mv);
+        }
+        let terms = if rules.outcome(end.position()).is_some() {
+            Vec::new()
+        } else if let Some(terms) = own_terms(rules, &end, player) {
+            terms.into_iter().map(|(name, value)| (name.into_owned(), value)).collect()
+        } else {
+            named(&rules.evaluator().explain(rules, end.position()))
+        };
+        let about = About {
             played: best.map(|mv| rules.move_text(played.position(), mv)),
             by_tables: recording.visits == 0 && reported.tb_hits > 0,
             notes: reported.notes,
-            excluded: std::mem::take(&mut recording.about.excluded),
             iterations: reported.iterations,
             ..order.about.clone()
         };
-        if rules.outcome(end.position()).is_none() {
-            about.terms = if let Some(terms) = own_terms(rules, &end, player) {
-                terms.into_iter().map(|(name, value)| (name.into_owned(), value)).collect()
-            } else {
-                let terms = rules.evaluator().explain(rules, end.position()).into_iter();
-                terms.map(|(name, score)| (name.to_owned(), score.raw())).collect()
-            };
-        }
-        recording.about = about;
-        let (rows, visits) = (recording.nodes.len(), recording.visits);
-        let said = match recording.ply_kept {
-            _ if recording.about.by_tables => {
-                "trace: nothing was searched, the endgame tables knew the answer".to_owned()
-            }
-            _ if visits == 0 => {
-                let player = &recording.about.player;
-                format!("trace: nothing to record, the mind {player} moved by means of its own")
-            }
-            None => format!("trace: {rows} of {visits} visits recorded"),
-            Some(ply) => {
-                format!("trace: {rows} of {visits} visits recorded, whole to ply {ply}")
-            }
-        };
-        let mut notices = vec![Notice::Note(said)];
-        let below = &order.scope.moves;
-        if visits > 0
-            && !below.is_empty()
-            && let Err(error) = View::new(&recording).place(below)
-        {
-            notices.push(Notice::Note(format!("trace: {error}; only root moves were kept")));
-        }
-        if let Some(path) = &order.path {
-            // A file would hold a search that there was none of.
-            let is_nothing = visits == 0 && !recording.about.by_tables;
-            let saved = (!is_nothing).then(|| file::save(&recording, path));
-            notices.push(match saved {
-                None => Notice::Error(format!("trace: {} is not written", shorten(path))),
-                Some(Ok(())) => Notice::Note(format!("trace: written to {}", shorten(path))),
-                Some(Err(error)) => Notice::Error(format!("trace: {error}")),
-            });
-        }
+        tell_about(&mut recording, about, terms);
+        let notices = notices(order, &recording);
         (recording, notices)
+    }
+}
+
+/// The last report of a depth counts.
+fn take_up(iterations: &mut Vec<Iteration>, last: Iteration) {
+    iterations.retain(|iteration| iteration.depth != last.depth);
+    iterations.push(last);
+}
+
+/// Terms of an evaluator in cp.
+fn named(terms: &[(&str, Score)]) -> Vec<(String, i32)> {
+    terms.iter().map(|(name, score)| ((*name).to_owned(), score.raw())).collect()
+}
+
+/// What a recording is of; terms are told where there are any.
+fn tell_about(recording: &mut Recording, mut about: About, terms: Vec<(String, i32)>) {
+    about.excluded = std::mem::take(&mut recording.about.excluded);
+    if !terms.is_empty() {
+        about.terms = terms;
+    }
+    recording.about = about;
+}
+
+/// Writes a recording where that was asked, and says what became of it.
+fn notices(order: &TraceOrder, recording: &Recording) -> Vec<Notice> {
+    let visits = recording.visits;
+    let mut notices = vec![Notice::Note(summary(recording))];
+    let below = &order.scope.moves;
+    if visits > 0
+        && !below.is_empty()
+        && let Err(error) = View::new(recording).place(below)
+    {
+        notices.push(Notice::Note(format!("trace: {error}; only root moves were kept")));
+    }
+    if let Some(path) = &order.path {
+        // A file would hold a search that there was none of.
+        let is_nothing = visits == 0 && !recording.about.by_tables;
+        let saved = (!is_nothing).then(|| file::save(recording, path));
+        notices.push(match saved {
+            None => Notice::Error(format!("trace: {} is not written", shorten(path))),
+            Some(Ok(())) => Notice::Note(format!("trace: written to {}", shorten(path))),
+            Some(Err(error)) => Notice::Error(format!("trace: {error}")),
+        });
+    }
+    notices
+}
+
+/// How much of a search there is.
+fn summary(recording: &Recording) -> String {
+    let (rows, visits) = (recording.nodes.len(), recording.visits);
+    match recording.ply_kept {
+        _ if recording.about.by_tables => {
+            "trace: nothing was searched, the endgame tables knew the answer".to_owned()
+        }
+        _ if visits == 0 => {
+            let player = &recording.about.player;
+            format!("trace: nothing to record, the mind {player} moved by means of its own")
+        }
+        None => format!("trace: {rows} of {visits} visits recorded"),
+        Some(ply) => {
+            format!("trace: {rows} of {visits} visits recorded, whole to ply {ply}")
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::draws;
 use crate::game::Game;
 use plyglot_core::game::picture::{Picture, Scene};
-use plyglot_core::game::weights::Feature;
+use plyglot_core::game::weights::{Feature, Weight};
 use plyglot_core::game::{Account, Attribution, Ending, Evaluator, Outcome, PlayedGame};
 use plyglot_core::{Score, Side};
 use plyglot_search::Player;
@@ -223,10 +223,13 @@ pub(super) fn own_terms<G: Game>(
 ) -> Option<Vec<(Cow<'static, str>, i32)>> {
     let account = player.account(rules, played)?;
     let is_own = account != rules.evaluator().account(rules, played.position());
-    #[expect(clippy::cast_possible_truncation, reason = "no term comes near two billions")]
+    is_own.then(|| in_hundredths(account))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "no term comes near two billions")]
+fn in_hundredths(account: Account) -> Vec<(Cow<'static, str>, i32)> {
     let hundredths = |value: f64| (100.0 * value).round() as i32;
-    let terms = account.terms.into_iter().map(|term| (term.name, hundredths(term.value)));
-    is_own.then(|| terms.collect())
+    account.terms.into_iter().map(|term| (term.name, hundredths(term.value))).collect()
 }
 
 pub(super) fn explanation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Explanation {
@@ -239,10 +242,14 @@ pub(super) fn explanation<G: Game>(rules: &G, played: &PlayedGame<G>) -> Explana
 
 fn weights<G: Game>(rules: &G, pos: &G::Position) -> Option<Vec<WeightShare>> {
     let tunable = rules.tunable()?;
-    let weights = tunable.table().listed();
     let mut features = Vec::new();
     tunable.features(rules, pos, &mut features);
-    let sign = if rules.side_to_move(pos) == Side::First { 1.0 } else { -1.0 };
+    Some(shares(tunable.table().listed(), features, rules.side_to_move(pos)))
+}
+
+/// The weights that count in a position with these features, from the side that moves.
+fn shares(weights: Vec<Weight>, features: Vec<Feature>, mover: Side) -> Vec<WeightShare> {
+    let sign = if mover == Side::First { 1.0 } else { -1.0 };
     let mut times = vec![0.0; weights.len()];
     for Feature { weight, times: more } in features {
         times[weight as usize] += sign * f64::from(more);
@@ -252,7 +259,7 @@ fn weights<G: Game>(rules: &G, pos: &G::Position) -> Option<Vec<WeightShare>> {
         times,
         value: weight.value,
     });
-    Some(shares.filter(|share| share.times.abs() > 1e-6).collect())
+    shares.filter(|share| share.times.abs() > 1e-6).collect()
 }
 
 /// The legal moves as text; none when the game is over, also where the board would still have some.
@@ -273,32 +280,42 @@ fn is_over<G: Game>(rules: &G, played: &PlayedGame<G>) -> bool {
 pub(super) fn moves<G: Game>(rules: &G, played: &PlayedGame<G>) -> Vec<MoveView> {
     let pos = played.position();
     let (picture, before) = (rules.picture(), rules.scene(pos));
-    let view = |mv| {
-        let after = rules.after(pos, mv);
-        let scene = rules.scene(&after);
-        let places = picture.places.iter().zip(before.iter().zip(&scene));
-        let changed = places.filter(|(place, (old, new))| !place.name.is_empty() && old != new);
-        MoveView {
+    let mut views = Vec::new();
+    if is_over(rules, played) {
+        return views;
+    }
+    for mv in rules.moves_by_hand(played) {
+        views.push(MoveView {
             text: rules.move_text(pos, mv),
             steps: steps(rules, pos, mv),
-            places: changed.map(|(place, _)| place.name.to_string()).collect(),
+            places: changed(&picture, &before, &rules.scene(&rules.after(pos, mv))),
             clicks: rules.clicks(&picture, pos, mv),
             via: rules.via(pos, mv),
-        }
-    };
-    let by_hand = if is_over(rules, played) { Vec::new() } else { rules.moves_by_hand(played) };
-    by_hand.into_iter().map(view).collect()
+        });
+    }
+    views
+}
+
+/// The places with a name at which two scenes differ.
+fn changed(
+    picture: &Picture,
+    before: &[Cow<'static, str>],
+    after: &[Cow<'static, str>],
+) -> Vec<String> {
+    let places = picture.places.iter().zip(before.iter().zip(after));
+    let changed = places.filter(|(place, (old, new))| !place.name.is_empty() && old != new);
+    changed.map(|(place, _)| place.name.to_string()).collect()
 }
 
 /// The steps of a legal move, each a move by itself.
 pub(super) fn steps<G: Game>(rules: &G, pos: &G::Position, mv: G::Move) -> Vec<String> {
     let mut pos = pos.clone();
-    let text = |step| {
-        let text = rules.move_text(&pos, step);
+    let mut texts = Vec::new();
+    for step in rules.steps(mv) {
+        texts.push(rules.move_text(&pos, step));
         rules.play(&mut pos, step);
-        text
-    };
-    rules.steps(mv).into_iter().map(text).collect()
+    }
+    texts
 }
 
 /// `+0.31`, `win in 5 plies`, from the side that moves.

@@ -10,23 +10,39 @@ pub mod alone;
 #[cfg(not(target_family = "wasm"))]
 mod threads;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
 
 #[cfg(target_family = "wasm")]
 pub use alone::{Pool, each, pool};
 #[cfg(not(target_family = "wasm"))]
 pub use threads::{Pool, each, pool};
 
-/// What a function makes of each number below `count`, in their order.
-pub fn map<T: Send + Sync>(count: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let made: Vec<OnceLock<T>> = (0..count).map(|_| OnceLock::new()).collect();
-    each(count, &|at| drop(made[at].set(of(at))));
-    made.into_iter().filter_map(OnceLock::into_inner).collect()
+/// What a function makes of each number below `count`, in their order. Plain loops, for this too is
+/// compiled for whatever is made.
+///
+/// # Panics
+/// Where `of` does.
+pub fn map<T: Send>(count: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let mut places = Vec::with_capacity(count);
+    for _ in 0..count {
+        places.push(Mutex::new(None));
+    }
+    each(count, &|at| {
+        let made = of(at);
+        *places[at].lock().expect("nothing panics with it") = Some(made);
+    });
+    let mut all = Vec::with_capacity(count);
+    for place in &places {
+        if let Some(made) = place.lock().expect("nothing panics with it").take() {
+            all.push(made);
+        }
+    }
+    all
 }
 
 /// What a function makes of pieces of a list, of `size` each but for the last, in their order.
-pub fn map_chunks<I: Sync, T: Send + Sync>(
+pub fn map_chunks<I: Sync, T: Send>(
     list: &[I],
     size: usize,
     of: impl Fn(&[I]) -> T + Sync,
@@ -39,7 +55,10 @@ pub fn map_chunks<I: Sync, T: Send + Sync>(
 /// # Panics
 /// Where `of` does.
 pub fn each_chunk<T: Send>(list: &mut [T], size: usize, of: impl Fn(usize, &mut [T]) + Sync) {
-    let chunks: Vec<Mutex<&mut [T]>> = list.chunks_mut(size).map(Mutex::new).collect();
+    let mut chunks = Vec::with_capacity(list.len().div_ceil(size));
+    for chunk in list.chunks_mut(size) {
+        chunks.push(Mutex::new(chunk));
+    }
     each(chunks.len(), &|at| {
         of(at, &mut chunks[at].lock().expect("nobody else has this piece"));
     });

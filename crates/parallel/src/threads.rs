@@ -18,8 +18,18 @@ pub fn pool(threads: usize) -> Result<Pool, String> {
 
 impl Pool {
     /// Does something in one of these threads; what it shares, it shares among them.
+    ///
+    /// # Panics
+    /// Where `work` does.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.0.install(work)
+        let (mut work, mut made) = (Some(work), None);
+        self.run(&mut || made = work.take().map(|work| work()));
+        made.expect("the work was done, or has panicked")
+    }
+
+    /// [`Pool::install`], compiled once for whatever is made.
+    fn run(&self, work: &mut (dyn FnMut() + Send)) {
+        self.0.install(work);
     }
 
     /// How many there are.

@@ -70,7 +70,7 @@ impl Skill {
 }
 
 /// The index of the line to play at this level: a choice by lot among these scores, best first.
-pub(super) fn choose(level: u32, lot: u64, scores: impl Iterator<Item = Score>) -> usize {
+pub(super) fn choose(level: u32, lot: u64, scores: &mut dyn Iterator<Item = Score>) -> usize {
     let wanting = i32::from(Skill::FULL.0 / HUNDRED).saturating_sub_unsigned(level);
     let mut rng = rng::seeded(lot);
     let lines = scores.enumerate().take(LINES);

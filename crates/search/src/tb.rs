@@ -124,8 +124,17 @@ fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool
 fn root_moves<R: Rules>(request: &SearchRequest<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
     let Some(wishes) = rate_root_moves(request, &moves) else { return moves };
     let best = wishes.iter().max();
-    let kept = moves.iter().zip(&wishes).filter(|(_, wish)| Some(*wish) == best);
-    kept.map(|(&mv, _)| mv).collect()
+    kept(moves, &|at| wishes.get(at) == best)
+}
+
+/// The moves whose places are to be kept.
+fn kept<M>(mut moves: Vec<M>, is_kept: &dyn Fn(usize) -> bool) -> Vec<M> {
+    let mut at = 0;
+    moves.retain(|_| {
+        at += 1;
+        is_kept(at - 1)
+    });
+    moves
 }
 
 /// How hard a move of a drawn position is to answer, the hardest first: in how few ways the draw can
@@ -135,12 +144,14 @@ type Demand = (usize, Reverse<usize>);
 /// Of the moves of a drawn position those that are hardest to answer, but no fewer than lines are
 /// asked for. All of them where some answer is in no table.
 fn most_demanding<R: Rules>(request: &SearchRequest<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
-    let demands: Option<Vec<Demand>> = moves.iter().map(|&mv| demand_of(request, mv)).collect();
-    let Some(demands) = demands else { return moves };
+    let mut demands = Vec::with_capacity(moves.len());
+    for &mv in &moves {
+        let Some(demand) = demand_of(request, mv) else { return moves };
+        demands.push(demand);
+    }
     let lines = request.options.multi_pv.clamp(1, moves.len().max(1));
     let Some(last) = hardest(&demands, lines) else { return moves };
-    let kept = moves.iter().zip(&demands).filter(|(_, demand)| **demand <= last);
-    kept.map(|(&mv, _)| mv).collect()
+    kept(moves, &|at| demands[at] <= last)
 }
 
 /// The last of so many demands that are the hardest.
@@ -159,9 +170,14 @@ fn demand_of<R: Rules>(request: &SearchRequest<'_, R>, mv: R::Move) -> Option<De
         return Some((usize::MAX, Reverse(0)));
     }
     let judged = tb.probe.moves(played.position(), &played.moves(rules))?;
-    let count = |is: fn(&Value) -> bool| judged.values.iter().filter(|value| is(value)).count();
+    Some(demand(&judged.values))
+}
+
+/// What answers of these values demand.
+fn demand(values: &[Value]) -> Demand {
+    let count = |is: fn(&Value) -> bool| values.iter().filter(|value| is(value)).count();
     let keeping = count(|value| *value == Value::Draw);
-    Some((keeping, Reverse(count(|value| matches!(value, Value::Loss(_))))))
+    (keeping, Reverse(count(|value| matches!(value, Value::Loss(_)))))
 }
 
 /// How much the side to move should like each move.

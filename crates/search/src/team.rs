@@ -44,24 +44,40 @@ impl Team<'_> {
         lead: impl FnOnce(&mut dyn FnMut(SearchInfo<M>)) -> HelpersGoOn,
         help: impl Fn(usize) + Sync,
     ) -> Failed {
+        let mut lead = Some(lead);
+        let mut first = |note: Option<String>| {
+            if let Some(note) = note {
+                say(SearchInfo::Note(note));
+            }
+            lead.take().map_or(HelpersGoOn(false), |lead| lead(say))
+        };
+        self.run_all(&mut first, &help)
+    }
+
+    /// [`Team::run`], compiled once for all games. The first is told if there are fewer than there were
+    /// to be.
+    fn run_all(
+        self,
+        lead: &mut dyn FnMut(Option<String>) -> HelpersGoOn,
+        help: &(dyn Fn(usize) + Sync),
+    ) -> Failed {
         thread::scope(|scope| {
             let mut helpers = Vec::new();
             let addresses = memory::free_addresses_mib().unwrap_or(usize::MAX);
             let fitting = addresses / ((STACK_BYTES >> 20) + HELPER_MIB);
-            let help = &help;
+            let mut note = None;
             for number in 1..self.threads {
                 let work = move || self.guarded(|| help(number)).err();
                 let started = (number <= fitting).then(|| self.start(scope, number, work));
                 let Some(helper) = started.flatten() else {
                     let (has, wanted) = (number, self.threads);
-                    say(SearchInfo::Note(format!(
-                        "{has} of {wanted} threads search: the system has no more"
-                    )));
+                    note =
+                        Some(format!("{has} of {wanted} threads search: the system has no more"));
                     break;
                 };
                 helpers.push(helper);
             }
-            let led = self.guarded(|| lead(say));
+            let led = self.guarded(|| lead(note));
             if !matches!(led, Ok(HelpersGoOn(true))) {
                 self.stop.set();
             }

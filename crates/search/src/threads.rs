@@ -177,8 +177,9 @@ fn choose<R: Rules>(
     if skill.is_full() || state.depth == 0 {
         return 0;
     }
-    let (level, scores) = (skill.drawn(request.lot()), state.roots.iter().map(|root| root.score));
-    let best = skill::choose(level, request.lot(), scores);
+    let (level, mut scores) =
+        (skill.drawn(request.lot()), state.roots.iter().map(|root| root.score));
+    let best = skill::choose(level, request.lot(), &mut scores);
     say(SearchInfo::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
     best
 }

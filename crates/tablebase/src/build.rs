@@ -81,17 +81,35 @@ pub fn with_needs<R: Rules, I: TableIndexer<R>>(
     rules: &R,
     wanted: &[TableId],
 ) -> Vec<TableId> {
+    with_needs_of(wanted, &|table| indexer.needs(table), indexer.tables(rules, u8::MAX))
+}
+
+/// [`with_needs`], compiled once for all games; the tables of the game are in order.
+fn with_needs_of(
+    wanted: &[TableId],
+    needs: &dyn Fn(TableId) -> Vec<TableId>,
+    mut tables: Vec<TableId>,
+) -> Vec<TableId> {
     let mut all = wanted.to_vec();
     let mut open = wanted.to_vec();
     while let Some(table) = open.pop() {
-        for need in indexer.needs(table) {
+        for need in needs(table) {
             if !all.contains(&need) {
                 all.push(need);
                 open.push(need);
             }
         }
     }
-    indexer.tables(rules, u8::MAX).into_iter().filter(|table| all.contains(table)).collect()
+    tables.retain(|table| all.contains(table));
+    tables
+}
+
+/// What tables that are to be built lead into.
+pub(super) fn needed_by(
+    tables: &[TableId],
+    needs: &dyn Fn(TableId) -> Vec<TableId>,
+) -> Vec<TableId> {
+    tables.iter().flat_map(|table| needs(*table)).collect()
 }
 
 /// Builds tables one after the other; `begin` is told of each before, `each` after.
@@ -119,9 +137,7 @@ pub fn build<R: Rules, I: TableIndexer<R>>(
     let mut solved = SolvedTables::default();
     for (i, &table) in request.tables.iter().enumerate() {
         begin(table);
-        let later = &request.tables[i..];
-        let needed: Vec<TableId> =
-            later.iter().flat_map(|later| set.indexer.needs(*later)).collect();
+        let needed = needed_by(&request.tables[i..], &|table| set.indexer.needs(table));
         solved.retain(&needed);
         let (cells, made) = one(set, request, table, &solved, monitor)?;
         if needed.contains(&table) || request.folder.is_none() {

@@ -39,15 +39,16 @@ pub fn build<R: Rules, I: WdlIndexer<R>>(
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
     if plan.metric != Metric::Dtz {
-        return Some(plan.finish(five_steps(plan, monitor)?));
+        return Some(plan.finish(five_steps(plan, plan.places(), monitor)?));
     }
     // Which zeroing moves win is asked of the table itself, until it gives the answers it was
     // given: first by the board alone, then under the counter's limit.
     let on_board = WdlPlan { metric: Metric::Wdl, zeroed: None, ..*plan };
-    let mut answers = on_board.finish(five_steps(&on_board, monitor)?);
+    let steps = |plan: &WdlPlan<'_, R, I>| five_steps(plan, plan.places(), monitor);
+    let mut answers = on_board.finish(steps(&on_board)?);
     loop {
-        let codes = five_steps(&WdlPlan { zeroed: Some(&answers), ..*plan }, monitor)?;
-        let again = five_steps(&WdlPlan { zeroed: Some(&codes), ..*plan }, monitor)?;
+        let codes = steps(&WdlPlan { zeroed: Some(&answers), ..*plan })?;
+        let again = steps(&WdlPlan { zeroed: Some(&codes), ..*plan })?;
         if codes == again {
             return Some(codes);
         }
@@ -55,22 +56,47 @@ pub fn build<R: Rules, I: WdlIndexer<R>>(
     }
 }
 
-fn five_steps<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    monitor: &dyn Monitor,
-) -> Option<Vec<u16>> {
-    // (1)
-    let mut codes = vec![UNKNOWN; usize::try_from(plan.places()).ok()?];
-    // (2)
-    parallel::each_chunk(&mut codes, RANGE, |range, codes| {
+/// What the five steps ask of a game, a range of places by each call. The steps themselves are compiled once
+/// for all games.
+trait Ranges: Sync {
+    /// Step 2: the codes of places from `first` on that need no successor.
+    fn begin(&self, first: u64, codes: &mut [u16]);
+
+    /// Step 3 for the unknown places of `range`, on the results of the sweeps before.
+    fn sweep(&self, codes: &[u16], range: std::ops::Range<usize>, sweep: u16) -> Found;
+}
+
+impl<R: Rules, I: WdlIndexer<R>> Ranges for WdlPlan<'_, R, I> {
+    fn begin(&self, first: u64, codes: &mut [u16]) {
         let (mut moves, mut children) = (Vec::new(), Vec::new());
         for (i, code) in codes.iter_mut().enumerate() {
-            match plan.children((range * RANGE + i) as u64, &mut moves, &mut children) {
+            match self.children(first + i as u64, &mut moves, &mut children) {
                 NodeKind::Invalid => *code = NOTHING,
                 NodeKind::Terminal(value) => *code = value.value().code(),
                 NodeKind::Open => (),
             }
         }
+    }
+
+    fn sweep(&self, codes: &[u16], range: std::ops::Range<usize>, sweep: u16) -> Found {
+        let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
+        let mut found = Found { set: Vec::new(), waits: false };
+        for at in range {
+            if codes[at] == UNKNOWN {
+                self.children(at as u64, &mut moves, &mut children);
+                found.add(codes, at as u64, &children, sweep);
+            }
+        }
+        found
+    }
+}
+
+fn five_steps(plan: &dyn Ranges, places: u64, monitor: &dyn Monitor) -> Option<Vec<u16>> {
+    // (1)
+    let mut codes = vec![UNKNOWN; usize::try_from(places).ok()?];
+    // (2)
+    parallel::each_chunk(&mut codes, RANGE, |range, codes| {
+        plan.begin((range * RANGE) as u64, codes);
     });
     let mut sweep = 1;
     loop {
@@ -105,45 +131,41 @@ struct Found {
     waits: bool,
 }
 
-/// Step 3 for all places, on the results of the sweeps before.
-fn one_sweep<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
+impl Found {
+    /// Takes up what the moves of a place say of it.
+    fn add(&mut self, codes: &[u16], at: u64, children: &[Child<u16>], sweep: u16) {
+        let (mut won, mut all_lost) = (false, true);
+        for child in children {
+            match worth(codes, *child) {
+                Some(Value::Win(plies) | Value::Loss(plies)) if plies > sweep => {
+                    self.waits = true;
+                    all_lost = false;
+                }
+                Some(Value::Win(_)) => won = true,
+                Some(Value::Loss(_)) => (),
+                Some(Value::Draw) | None => all_lost = false,
+            }
+        }
+        if won {
+            self.set.push((at, Value::Win(sweep).code()));
+        } else if all_lost {
+            self.set.push((at, Value::Loss(sweep).code()));
+        }
+    }
+}
+
+/// Step 3 for all places.
+fn one_sweep(
+    plan: &dyn Ranges,
     codes: &[u16],
     sweep: u16,
     monitor: &dyn Monitor,
 ) -> Option<Vec<Found>> {
     monitor.progress(Phase::Distance(sweep), u64::from(sweep), u64::from(sweep));
     let of_range = |range: usize| {
-        if !monitor.may_go_on() {
-            return None;
-        }
-        let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
-        let mut found = Found { set: Vec::new(), waits: false };
         let first = range * RANGE;
-        let chunk = &codes[first..(first + RANGE).min(codes.len())];
-        let unknown = chunk.iter().enumerate().filter(|(_, code)| **code == UNKNOWN);
-        for (i, _) in unknown {
-            let at = (first + i) as u64;
-            plan.children(at, &mut moves, &mut children);
-            let (mut won, mut all_lost) = (false, true);
-            for child in &children {
-                match worth(codes, *child) {
-                    Some(Value::Win(plies) | Value::Loss(plies)) if plies > sweep => {
-                        found.waits = true;
-                        all_lost = false;
-                    }
-                    Some(Value::Win(_)) => won = true,
-                    Some(Value::Loss(_)) => (),
-                    Some(Value::Draw) | None => all_lost = false,
-                }
-            }
-            if won {
-                found.set.push((at, Value::Win(sweep).code()));
-            } else if all_lost {
-                found.set.push((at, Value::Loss(sweep).code()));
-            }
-        }
-        Some(found)
+        let range = first..(first + RANGE).min(codes.len());
+        monitor.may_go_on().then(|| plan.sweep(codes, range, sweep))
     };
     parallel::map(codes.len().div_ceil(RANGE), of_range).into_iter().collect()
 }

@@ -27,20 +27,25 @@ pub fn longest_wins<R: Rules, I: Indexer<R>>(
     value_at: &ValueAt<'_>,
     count: usize,
 ) -> Vec<LongWin> {
-    let of_range = |range: std::ops::Range<u64>| {
-        let win = |at| match value_at(at) {
-            Some(Value::Win(plies)) => {
-                indexer.unrank(table, at).is_some().then_some(LongWin { at, plies })
-            }
-            Some(Value::Draw | Value::Loss(_)) | None => None,
-        };
-        longest(range.filter_map(win).collect(), count)
-    };
-    longest(each_range(indexer.len(table), of_range), count)
+    longest_of(indexer.len(table), count, &|at| match value_at(at) {
+        Some(Value::Win(plies)) => {
+            indexer.unrank(table, at).is_some().then_some(LongWin { at, plies })
+        }
+        Some(Value::Draw | Value::Loss(_)) | None => None,
+    })
 }
 
-/// At most so many of these, the longest first. What is sorted for all games is sorted in one place: the
+/// The longest of a table so long. What is gathered and sorted for all games is compiled in one place: the
 /// sort of the standard library is a dozen functions.
+fn longest_of(
+    len: u64,
+    count: usize,
+    win: &(dyn Fn(u64) -> Option<LongWin> + Sync),
+) -> Vec<LongWin> {
+    longest(each_range(len, |range| longest(range.filter_map(win).collect(), count)), count)
+}
+
+/// At most so many of these, the longest first.
 fn longest(mut wins: Vec<LongWin>, count: usize) -> Vec<LongWin> {
     wins.sort_unstable_by_key(|win| (std::cmp::Reverse(win.plies), win.at));
     wins.truncate(count);
@@ -100,10 +105,12 @@ pub fn zugzwangs<R: Rules, I: Indexer<R>>(
         let found = Zugzwang { at, value, passed, other };
         (found.cost() > 0).then_some(found)
     };
-    costliest_first(each_range(indexer.len(table), |range| range.filter_map(zugzwang).collect()))
+    costliest_first(indexer.len(table), &zugzwang)
 }
 
-fn costliest_first(mut found: Vec<Zugzwang>) -> Vec<Zugzwang> {
+/// Those of a table so long, in their order.
+fn costliest_first(len: u64, zugzwang: &(dyn Fn(u64) -> Option<Zugzwang> + Sync)) -> Vec<Zugzwang> {
+    let mut found = each_range(len, |range| range.filter_map(zugzwang).collect());
     found.sort_unstable_by_key(|one| {
         (std::cmp::Reverse(one.cost()), std::cmp::Reverse(one.plies()), one.at)
     });
@@ -111,10 +118,7 @@ fn costliest_first(mut found: Vec<Zugzwang>) -> Vec<Zugzwang> {
 }
 
 /// What a function makes of the ranges of a table, one after the other.
-fn each_range<T: Send + Sync>(
-    len: u64,
-    of: impl Fn(std::ops::Range<u64>) -> Vec<T> + Sync,
-) -> Vec<T> {
+fn each_range<T: Send>(len: u64, of: impl Fn(std::ops::Range<u64>) -> Vec<T> + Sync) -> Vec<T> {
     let of_range = |range: usize| {
         let first = range as u64 * RANGE;
         of(first..(first + RANGE).min(len))

@@ -84,11 +84,36 @@ pub(super) fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
     })
 }
 
+/// What the rounds ask of a game, a range of places by each call. The rounds themselves are compiled once for
+/// all games.
+trait Ranges: Sync {
+    /// How many places there are.
+    fn places(&self) -> u64;
+
+    /// The first look at a range. Returns the farthest distance that a move out of the table promised.
+    fn begin(&self, first: u64, codes: &mut [u16], counters: &mut [u8]) -> u16;
+
+    /// What the places of a range that are solved in exactly `distance` plies have to say: an outbox
+    /// for each range, a message being a place of that range and whether it is won.
+    fn tell(&self, codes: &[u16], size: u64, range: usize, distance: u16) -> Vec<Vec<u32>>;
+}
+
+impl<R: Rules, I: WdlIndexer<R>> Ranges for WdlPlan<'_, R, I> {
+    fn places(&self) -> u64 {
+        WdlPlan::places(self)
+    }
+
+    fn begin(&self, first: u64, codes: &mut [u16], counters: &mut [u8]) -> u16 {
+        begin(self, first, codes, counters)
+    }
+
+    fn tell(&self, codes: &[u16], size: u64, range: usize, distance: u16) -> Vec<Vec<u32>> {
+        tell(self, codes, size, range, distance)
+    }
+}
+
 /// One table by distance, zeroing moves as the plan has them.
-fn solve<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    monitor: &dyn Monitor,
-) -> Option<Vec<u16>> {
+fn solve(plan: &dyn Ranges, monitor: &dyn Monitor) -> Option<Vec<u16>> {
     let len = plan.places();
     let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
     let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
@@ -98,7 +123,7 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
         if !monitor.may_go_on() {
             return None;
         }
-        let farthest = begin(plan, range as u64 * size, codes, counters);
+        let farthest = plan.begin(range as u64 * size, codes, counters);
         let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
         monitor.progress(Phase::Initial, done + codes.len() as u64, len);
         Some(farthest)
@@ -114,7 +139,7 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
                 return None;
             }
             let batch = first..(first + BATCH).min(ranges);
-            let tell = |at: usize| tell(plan, &codes, size, first + at, distance);
+            let tell = |at: usize| plan.tell(&codes, size, first + at, distance);
             let outboxes = parallel::map(batch.len(), tell);
             last = last.max(deliver(&mut codes, &mut counters, size as usize, &outboxes, distance));
         }
@@ -128,7 +153,6 @@ fn solve<R: Rules, I: WdlIndexer<R>>(
     Some(codes)
 }
 
-/// The first look at a range. Returns the farthest distance that a move out of the table promised.
 fn begin<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     first: u64,
@@ -179,8 +203,6 @@ pub(super) fn first_code(children: &[Child<u16>]) -> (u16, u8) {
     }
 }
 
-/// What the places of a range that are solved in exactly `distance` plies have to say: an outbox
-/// for each range, a message being a place of that range and whether it is won.
 fn tell<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     codes: &[u16],

@@ -118,11 +118,19 @@ pub fn count<R: Rules, I: Indexer<R>>(
     table: TableId,
     value_at: &(dyn Fn(u64) -> Option<Value> + Sync),
 ) -> [Counts; 2] {
-    let len = indexer.len(table);
+    count_ranges(indexer.len(table), &|places| {
+        count_places(rules, indexer, table, places.map(|at| (at, value_at(at))))
+    })
+}
+
+/// Counts of ranges, added up.
+fn count_ranges(
+    len: u64,
+    of: &(dyn Fn(std::ops::Range<u64>) -> [Counts; 2] + Sync),
+) -> [Counts; 2] {
     let range = |range: usize| {
         let range = range as u64;
-        let places = range * RANGE..((range + 1) * RANGE).min(len);
-        count_places(rules, indexer, table, places.map(|at| (at, value_at(at))))
+        of(range * RANGE..((range + 1) * RANGE).min(len))
     };
     let both = |[first, second]: [Counts; 2], [third, fourth]: [Counts; 2]| {
         [first.merged(&third), second.merged(&fourth)]

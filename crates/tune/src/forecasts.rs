@@ -13,11 +13,11 @@
 use std::collections::BTreeMap;
 
 use super::data::each_line;
-use plyglot_core::Limits;
 use plyglot_core::game::tactics::Forecast;
 use plyglot_core::game::{
     Evaluator, NodeTactics, Notation, PlayedGame, Rules, SearchParams, Tactics,
 };
+use plyglot_core::{Limits, Score};
 use plyglot_search::player::SearchInfo;
 use plyglot_search::{
     AlphaBeta, Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable,
@@ -44,6 +44,15 @@ pub struct Measured {
     /// From so many positions.
     pub positions: usize,
 }
+
+/// The scores of a position, by depth.
+#[derive(Debug, Default)]
+struct Scores(BTreeMap<i32, f64>);
+
+/// The scores of all positions, by stage and depth. What is the same for every game is done by these two and
+/// compiled here.
+#[derive(Debug, Default)]
+struct Study(BTreeMap<(usize, i32), Sums>);
 
 /// Pairs of scores, added up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,21 +91,15 @@ pub fn forecasts<R: Notation, J: Evaluator<R>>(
     })?;
     let params = SearchParams { prob_cut: None, ..params };
     let tt = TranspositionTable::with_buckets(TABLE_BUCKETS);
-    let mut sums: BTreeMap<(usize, i32), Sums> = BTreeMap::new();
+    let mut study = Study::default();
     let step = all.len().div_ceil(plan.positions.max(1)).max(1);
     for (done, pos) in all.iter().step_by(step).enumerate() {
         each(done);
         tt.clear();
         let scores = scores(rules, evaluator, params, (pos, &tt), plan.depth);
-        let stage = evaluator.tactics().node(rules, pos).stage();
-        for (&depth, &deep) in &scores {
-            let below = Forecast::depth_below(depth);
-            if let Some(&shallow) = below.and_then(|below| scores.get(&below)) {
-                sums.entry((stage, depth)).or_default().add(shallow, deep);
-            }
-        }
+        study.add(evaluator.tactics().node(rules, pos).stage(), &scores);
     }
-    Ok(sums.into_iter().filter_map(|(at, sums)| sums.measured(at)).collect())
+    Ok(study.measured())
 }
 
 /// The score of each depth that is no proof and no more than an opinion may be.
@@ -106,7 +109,7 @@ fn scores<R: Rules, J: Evaluator<R>>(
     params: SearchParams,
     (pos, tt): (&R::Position, &TranspositionTable),
     depth: u32,
-) -> BTreeMap<i32, f64> {
+) -> Scores {
     let played = PlayedGame::new(rules, pos.clone());
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let control = SearchControl::unlimited();
@@ -121,16 +124,38 @@ fn scores<R: Rules, J: Evaluator<R>>(
         options: SearchOptions::default(),
         tracer: None,
     };
-    let mut scores = BTreeMap::new();
+    let mut scores = Scores::default();
     AlphaBeta::new(evaluator.clone(), params).think(&request, &mut |info| {
         if let SearchInfo::Pv(info) = info
             && !info.exact
             && !info.score.is_proven()
         {
-            scores.insert(info.depth.cast_signed(), f64::from(info.score.raw()));
+            scores.insert(info.depth, info.score);
         }
     });
     scores
+}
+
+impl Scores {
+    fn insert(&mut self, depth: u32, score: Score) {
+        self.0.insert(depth.cast_signed(), f64::from(score.raw()));
+    }
+}
+
+impl Study {
+    /// Takes up each depth of a position with what foretells it.
+    fn add(&mut self, stage: usize, Scores(scores): &Scores) {
+        for (&depth, &deep) in scores {
+            let below = Forecast::depth_below(depth);
+            if let Some(&shallow) = below.and_then(|below| scores.get(&below)) {
+                self.0.entry((stage, depth)).or_default().add(shallow, deep);
+            }
+        }
+    }
+
+    fn measured(self) -> Vec<Measured> {
+        self.0.into_iter().filter_map(|(at, sums)| sums.measured(at)).collect()
+    }
 }
 
 impl Sums {

@@ -68,6 +68,9 @@ pub struct Spsa {
 /// What makes a player that searches with these numbers.
 pub type Make<'a, R> = dyn Fn(SearchParams) -> Box<dyn Player<R>> + Sync + 'a;
 
+/// What plays a game of two searches, by its number and the seed of the match: [`play`].
+type Play<'a> = dyn Fn(&[SearchParams; 2], u64, u64) -> Result<i64, String> + Sync + 'a;
+
 impl Spsa {
     /// Begins with the numbers that a game has.
     ///
@@ -111,6 +114,12 @@ impl Spsa {
     ///
     /// A player that gives no legal move.
     pub fn iterate<R: Rules>(&mut self, rules: &R, make: &Make<'_, R>) -> Result<i64, String> {
+        let nodes = self.plan.nodes;
+        self.iterate_by(&|players, game, seed| play(rules, make, players, (game, seed), nodes))
+    }
+
+    /// [`Spsa::iterate`], compiled once for all games: how one of them is played is told.
+    fn iterate_by(&mut self, play: &Play<'_>) -> Result<i64, String> {
         let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(self.done + 1);
         let mut rng = rng::seeded(seed);
         let flips: Vec<f64> =
@@ -125,7 +134,7 @@ impl Spsa {
             })
         };
         let players = [towards(1.0), towards(-1.0)];
-        let won = self.match_of(rules, make, &players, rng.random())?;
+        let won = self.match_of(play, &players, rng.random())?;
         for (i, flip) in flips.into_iter().enumerate() {
             let step = a * RATE * self.perturbation(i) * flip;
             let (at, value) = self.values[i];
@@ -162,27 +171,26 @@ impl Spsa {
     }
 
     /// The games of an iteration: how many more the first player wins than it loses.
-    fn match_of<R: Rules>(
+    fn match_of(
         &self,
-        rules: &R,
-        make: &Make<'_, R>,
+        play: &Play<'_>,
         players: &[SearchParams; 2],
         seed: u64,
     ) -> Result<i64, String> {
         let next = AtomicU64::new(0);
-        let play = || {
+        let play_on = || {
             let mut won = 0;
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
                 if game >= 2 * PAIRS {
                     return Ok(won);
                 }
-                won += self.play(rules, make, players, game, seed)?;
+                won += play(players, game, seed)?;
             }
         };
         thread::scope(|scope| {
             let threads: Vec<_> =
-                (0..self.plan.threads.max(1)).map(|_| scope.spawn(play)).collect();
+                (0..self.plan.threads.max(1)).map(|_| scope.spawn(play_on)).collect();
             threads.into_iter().try_fold(0, |won, thread| {
                 let played: Result<i64, String> =
                     thread.join().unwrap_or_else(|_| Err("a game failed".to_owned()));
@@ -190,41 +198,40 @@ impl Spsa {
             })
         })
     }
+}
 
-    /// A game of this number: 1 if the first player wins it, -1 if it loses. Games of even numbers it
-    /// begins, each as the one after it begins the other way round.
-    fn play<R: Rules>(
-        &self,
-        rules: &R,
-        make: &Make<'_, R>,
-        players: &[SearchParams; 2],
-        game: u64,
-        seed: u64,
-    ) -> Result<i64, String> {
-        let mut rng = rng::seeded(seed.wrapping_add(game / 2));
-        let mut played = loop {
-            let plies = rng.random_range(RANDOM_PLIES);
-            if let Some(played) = random_opening(rules, plies, &mut rng) {
-                break played;
-            }
-        };
-        let begins = usize::from(game % 2 == 1);
-        let mover = rules.side_to_move(played.position());
-        let mut players = [make(players[0]), make(players[1])];
-        let tts = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
-        while played.moves_played().len() < PLIES_MAX {
-            if let Some(outcome) = played.outcome(rules) {
-                let won = outcome.winner().map(|side| (side == mover) == (begins == 0));
-                return Ok(won.map_or(0, |won| if won { 1 } else { -1 }));
-            }
-            let is_mover = rules.side_to_move(played.position()) == mover;
-            let at = if is_mover { begins } else { 1 - begins };
-            let player = &mut *players[at];
-            let (mv, _) = choose(rules, &played, player, &tts[at], self.plan.nodes, seed)?;
-            played.play(rules, mv);
+/// A game of this number: 1 if the first player wins it, -1 if it loses. Games of even numbers it
+/// begins, each as the one after it begins the other way round.
+fn play<R: Rules>(
+    rules: &R,
+    make: &Make<'_, R>,
+    players: &[SearchParams; 2],
+    (game, seed): (u64, u64),
+    nodes: u64,
+) -> Result<i64, String> {
+    let mut rng = rng::seeded(seed.wrapping_add(game / 2));
+    let mut played = loop {
+        let plies = rng.random_range(RANDOM_PLIES);
+        if let Some(played) = random_opening(rules, plies, &mut rng) {
+            break played;
         }
-        Ok(0)
+    };
+    let begins = usize::from(game % 2 == 1);
+    let mover = rules.side_to_move(played.position());
+    let mut players = [make(players[0]), make(players[1])];
+    let tts = [(); 2].map(|()| TranspositionTable::with_buckets(TABLE_BUCKETS));
+    while played.moves_played().len() < PLIES_MAX {
+        if let Some(outcome) = played.outcome(rules) {
+            let won = outcome.winner().map(|side| (side == mover) == (begins == 0));
+            return Ok(won.map_or(0, |won| if won { 1 } else { -1 }));
+        }
+        let is_mover = rules.side_to_move(played.position()) == mover;
+        let at = if is_mover { begins } else { 1 - begins };
+        let player = &mut *players[at];
+        let (mv, _) = choose(rules, &played, player, &tts[at], nodes, seed)?;
+        played.play(rules, mv);
     }
+    Ok(0)
 }
 
 /// What the first line of a state says.

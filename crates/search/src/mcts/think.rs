@@ -227,7 +227,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         let (reading, side) = (self.reading(), self.side());
         let score = |edge: &&Edge<R::Move>| reading.score(edge, side).unwrap_or(Score::DRAW);
         let (level, lot) = (skill.drawn(self.request.lot()), self.request.lot());
-        let best = skill::choose(level, lot, ranked.iter().map(score));
+        let best = skill::choose(level, lot, &mut ranked.iter().map(score));
         say(SearchInfo::Note(format!("skill {level}, seed {seed}: chose line {}", best + 1)));
         best
     }

@@ -11,7 +11,7 @@ use super::make::{building_bits, make};
 use super::needs::{Source, is_seen_by_all, source_for, supply};
 use super::party::{Made, Party};
 use super::spread;
-use crate::build::{BuildError, BuildRequest};
+use crate::build::{BuildError, BuildRequest, needed_by};
 use crate::contents::{Contents, TableIndexer};
 use crate::file::Label;
 use crate::indexer::TableId;
@@ -32,15 +32,10 @@ pub fn build<R: Rules, I: TableIndexer<R>>(
     set.indexer.is_sound(set.rules).map_err(BuildError::Unsound)?;
     let mut exchange = Exchange::new(party.ranks);
     // What will not fit is said before hours are spent on what it needs.
-    let is_there = |table| {
-        let file = request
-            .folder
-            .map(|folder| paths_of::<R, I>(folder, &label(set, table, request.metric)).0);
-        u8::from(file.is_some_and(|file| file.exists()))
-    };
-    let there = exchange.broadcast(request.tables.iter().map(|table| is_there(*table)).collect());
-    let missing = request.tables.iter().zip(there).filter(|(_, there)| *there == 0);
-    let missing: Vec<TableId> = missing.map(|(table, _)| *table).collect();
+    let missing = missing(&mut exchange, &request.tables, &|table| {
+        let label = label(set, table, request.metric);
+        request.folder.is_some_and(|folder| paths_of::<R, I>(folder, &label).0.exists())
+    });
     let mut reads = None;
     for &table in &missing {
         let is_read = fits(party, set, request, table)? != Source::Shares;
@@ -55,13 +50,23 @@ pub fn build<R: Rules, I: TableIndexer<R>>(
     }
     for (i, &table) in request.tables.iter().enumerate() {
         begin(table);
-        let later = request.tables[i..].iter();
-        let needed: Vec<TableId> = later.flat_map(|later| set.indexer.needs(*later)).collect();
+        let needed = needed_by(&request.tables[i..], &|table| set.indexer.needs(table));
         exchange.retain(&needed);
         let made = one(party, &mut exchange, set, request, table, monitor)?;
         each(table, &made);
     }
     Ok(())
+}
+
+/// The tables that rank 0 finds no file of.
+fn missing(
+    exchange: &mut Exchange<'_>,
+    tables: &[TableId],
+    is_there: &dyn Fn(TableId) -> bool,
+) -> Vec<TableId> {
+    let there = exchange.broadcast(tables.iter().map(|at| u8::from(is_there(*at))).collect());
+    let missing = tables.iter().zip(there).filter(|(_, there)| *there == 0);
+    missing.map(|(table, _)| *table).collect()
 }
 
 fn one<R: Rules, I: TableIndexer<R>>(
