@@ -14,9 +14,10 @@ use plyglot::game::{
     Tactics, Tunable,
 };
 use plyglot::games::tictactoe::{End, TicTacToe};
+use plyglot_conformance::evaluators;
 use plyglot_conformance::game::{check_attribution, check_game, check_weights};
 use plyglot_conformance::graph::{Flat, Graph, NodeValue, Shape};
-use plyglot_conformance::laws::{check, check_evaluator, encoding_collisions};
+use plyglot_conformance::laws::{check, encoding_collisions};
 
 const SEED: u64 = 1;
 
@@ -388,7 +389,7 @@ fn each_wrong_judgement_breaks_its_own_law() {
         ("false alarm", Some("a move gives check where there is check when it has been played")),
         ("same side", Some("a pass gives the turn away")),
     ] {
-        let found = check_evaluator(&TicTacToe::default(), &Wrong(wrong), SEED, 20);
+        let found = evaluators::check(&TicTacToe::default(), &Wrong(wrong), SEED, 20);
         assert_eq!(found.err().map(|broken| broken.law), law, "{wrong}");
     }
 }

@@ -5,15 +5,16 @@ use plyglot::games::Game;
 use plyglot::games::draughts::{
     Board, Checkers, Draughts, DraughtsEvaluator, International, RuleSet, Squares,
 };
+use plyglot_conformance::evaluators;
 use plyglot_conformance::game::check_explanations;
-use plyglot_conformance::laws::{check, check_evaluator, encoding_collisions};
+use plyglot_conformance::laws::{check, encoding_collisions};
 
 fn keeps_the_laws<B: Board>(game: Draughts<B>)
 where
     Draughts<B>: Game,
 {
     check(&game, 1, 8).unwrap();
-    check_evaluator(&game, &DraughtsEvaluator::new(&game), 1, 8).unwrap();
+    evaluators::check(&game, &DraughtsEvaluator::new(&game), 1, 8).unwrap();
     check_explanations(&game, 1).unwrap();
     assert_eq!(encoding_collisions(&game, 1, 20), 0);
 }

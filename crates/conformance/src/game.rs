@@ -1,9 +1,10 @@
 //! All laws of a game: of its rules, notation, evaluator and indexer, and of what a [`Game`] offers
 //! besides, its weights, what places give, and its reference evaluator.
 
+use crate::evaluators;
 use crate::files::check_files_of;
 use crate::indexer::check_indexer;
-use crate::laws::{self, Broken, broken, check_evaluator, each_open_position};
+use crate::laws::{self, Broken, broken, each_open_position};
 use crate::options::{drawn, of_game};
 use plyglot_core::game::{Attribution, Evaluator, Notation, Tunable};
 use plyglot_core::{Settings, Side, rng};
@@ -55,7 +56,7 @@ pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
     seed: u64,
 ) -> Result<(), Broken> {
     laws::check(rules, seed, GAMES)?;
-    check_evaluator(rules, evaluator, seed, GAMES)?;
+    evaluators::check(rules, evaluator, seed, GAMES)?;
     check_indexer(rules, indexer, MEN_MAX, seed)
 }
 
@@ -65,7 +66,7 @@ pub fn check_explanations<G: Game>(rules: &G, seed: u64) -> Result<(), Broken> {
     let (evaluator, reference) = (rules.evaluator(), rules.reference_evaluator());
     check_attribution(rules, |pos| rules.attribution(&evaluator, pos), seed, GAMES)?;
     if let Some(reference) = &reference {
-        check_evaluator(rules, reference, seed, GAMES)?;
+        evaluators::check(rules, reference, seed, GAMES)?;
         check_attribution(rules, |pos| rules.attribution(reference, pos), seed, GAMES)?;
     }
     let weighed = reference.unwrap_or(evaluator);

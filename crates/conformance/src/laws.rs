@@ -2,8 +2,9 @@
 //!
 //! The machinery believes much about a game that no type can say: that a key names a position,
 //! that text is read back as it was written, that an irreversible move really is one. A game that
-//! breaks such a promise plays on, and wrongly. So each promise of [`Rules`], [`Notation`] and
-//! [`Evaluator`] is a law here, and a new game has them all tested before it has a test of its own.
+//! breaks such a promise plays on, and wrongly. So each promise of [`Rules`] and [`Notation`]
+//! is a law here, each of an evaluator one of [`crate::evaluators`], and a new game has them all tested
+//! before it has a test of its own.
 //!
 //! A law that is broken names itself, the position and what it saw; the same seed shows it again.
 
@@ -11,12 +12,11 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
+use plyglot_core::Side;
 use plyglot_core::game::picture::Place;
 use plyglot_core::game::repetition::Same;
-use plyglot_core::game::{Ending, Evaluator, MoveError, NodeTactics, Notation, PlayedGame};
-use plyglot_core::game::{Outcome, Rules, Tactics};
+use plyglot_core::game::{Ending, MoveError, Notation, Outcome, PlayedGame, Rules};
 use plyglot_core::rng::{Rng, seeded};
-use plyglot_core::{Score, Side};
 
 /// A law that a game has broken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,8 +36,6 @@ const PLIES_MAX: usize = 150;
 const POSITION_BYTES_MAX: usize = 128;
 /// A position is held against so many before it.
 const COMPARED_PLIES: usize = 16;
-/// Order scores stay within ± this, so that the search can mix them with its own numbers.
-const ORDER_SCORE_MAX: i32 = 10_000;
 
 /// Checks the laws of [`Rules`] and [`Notation`] on `games` random games from the start position.
 /// The same seed gives the same games.
@@ -63,20 +61,6 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
         })?;
     }
     Ok(())
-}
-
-/// Checks the laws of [`Evaluator`] and its [`Tactics`] on `games` random games from the start
-/// position.
-pub fn check_evaluator<R: Notation, J: Evaluator<R>>(
-    rules: &R,
-    evaluator: &J,
-    seed: u64,
-    games: u32,
-) -> Result<(), Broken> {
-    each_open_position(rules, seed, games, |pos, moves| {
-        check_evaluation(rules, evaluator, pos)?;
-        check_tactics(rules, evaluator.tactics(), pos, moves)
-    })
 }
 
 /// Shows the positions of `games` random games in which there is something to play, with their
@@ -201,11 +185,17 @@ fn check_ahead<R: Notation>(rules: &R, pos: &R::Position, moves: &[R::Move]) -> 
     Ok(())
 }
 
-/// Playing changes the position; taking back restores all of the line.
+/// Playing changes the position; taking back restores all of the line; what is played instead of another
+/// move is as if that had been taken back.
 fn check_undo<R: Notation>(rules: &R, played: &mut PlayedGame<R>) -> Result<(), Broken> {
     let (pos, key_history) = (played.position().clone(), played.key_history().clone());
     let plies = played.moves_played().len();
-    for mv in played.moves(rules) {
+    let moves = played.moves(rules);
+    let mut instead = played.clone();
+    if let Some(&last) = moves.last() {
+        instead.play(rules, last);
+    }
+    for mv in moves {
         played.play(rules, mv);
         let is_changed = *played.position() != pos;
         let is_back =
@@ -215,6 +205,16 @@ fn check_undo<R: Notation>(rules: &R, played: &mut PlayedGame<R>) -> Result<(), 
         }
         if !is_back || played.moves_played().len() != plies {
             let law = "a move taken back was never played";
+            return Err(broken(rules, &pos, law, format!("{mv:?}")));
+        }
+        played.play(rules, mv);
+        let after = (played.position().clone(), played.key_history().clone());
+        played.undo();
+        instead.play_instead(rules, mv);
+        if after != (instead.position().clone(), instead.key_history().clone())
+            || instead.moves_played().last() != Some(&mv)
+        {
+            let law = "a move played instead is as if the other had been taken back";
             return Err(broken(rules, &pos, law, format!("{mv:?}")));
         }
     }
@@ -400,100 +400,4 @@ impl Past {
         self.recent.push(key);
         Ok(())
     }
-}
-
-/// The evaluator's number: within its band, the sum of its terms, the same when asked again.
-fn check_evaluation<R: Notation, J: Evaluator<R>>(
-    rules: &R,
-    evaluator: &J,
-    pos: &R::Position,
-) -> Result<(), Broken> {
-    let value = evaluator.evaluate(rules, pos);
-    if value > Score::EVAL_MAX || value < -Score::EVAL_MAX {
-        return Err(broken(rules, pos, "an evaluation is no proof", value.to_string()));
-    }
-    if evaluator.evaluate(rules, pos) != value {
-        let law = "the same position is worth the same when asked again";
-        return Err(broken(rules, pos, law, value.to_string()));
-    }
-    let sum: i32 = evaluator.explain(rules, pos).iter().map(|(_, term)| term.raw()).sum();
-    if Score::cp(sum) != value {
-        let detail = format!("{sum}, not {value}");
-        return Err(broken(rules, pos, "the terms add up to the evaluation", detail));
-    }
-    Ok(())
-}
-
-/// What the search is told of a node, its moves and of passing.
-fn check_tactics<R: Notation>(
-    rules: &R,
-    tactics: &impl Tactics<R>,
-    pos: &R::Position,
-    moves: &[R::Move],
-) -> Result<(), Broken> {
-    let node = tactics.node(rules, pos);
-    let mut noisy = Vec::new();
-    node.noisy_moves(&mut noisy);
-    for (i, mv) in noisy.iter().enumerate() {
-        if !moves.contains(mv) || noisy[..i].contains(mv) {
-            let law = "noisy moves are legal, each listed once";
-            return Err(broken(rules, pos, law, format!("{mv:?}")));
-        }
-    }
-    let in_check = node.in_check();
-    if in_check && noisy.len() != moves.len() {
-        let detail = format!("{} of {}", noisy.len(), moves.len());
-        return Err(broken(rules, pos, "in check every move is noisy", detail));
-    }
-    for &mv in moves {
-        check_scores(rules, &node, pos, mv)?;
-        let child = rules.after(pos, mv);
-        if node.gives_check(mv) != tactics.node(rules, &child).in_check() {
-            let law = "a move gives check where there is check when it has been played";
-            return Err(broken(rules, pos, law, format!("{mv:?}")));
-        }
-        if node.gives_check(mv) && !node.can_give_check() {
-            let law = "where a move gives check, one can";
-            return Err(broken(rules, pos, law, format!("{mv:?}")));
-        }
-    }
-    let passed = tactics.null_move(rules, pos);
-    if passed.as_ref().is_some_and(|p| rules.side_to_move(p) == rules.side_to_move(pos)) {
-        return Err(broken(rules, pos, "a pass gives the turn away", format!("{passed:?}")));
-    }
-    if in_check && passed.is_some() {
-        return Err(broken(rules, pos, "nobody passes in check", format!("{passed:?}")));
-    }
-    Ok(())
-}
-
-/// What is told of one move.
-fn check_scores<R: Notation>(
-    rules: &R,
-    node: &impl NodeTactics<R::Move>,
-    pos: &R::Position,
-    mv: R::Move,
-) -> Result<(), Broken> {
-    let order_score = node.order_score(mv);
-    if order_score.abs() > ORDER_SCORE_MAX {
-        let detail = format!("{order_score} for {mv:?}");
-        return Err(broken(rules, pos, "an order score is within ±10,000", detail));
-    }
-    if !node.is_noisy(mv) {
-        return Ok(());
-    }
-    let loss = node.see_loss(mv);
-    if !(-ORDER_SCORE_MAX..=0).contains(&loss) {
-        let law = "what a noisy move loses is within -10,000 and 0";
-        return Err(broken(rules, pos, law, format!("{loss} for {mv:?}")));
-    }
-    if node.loses_material(mv) != (loss < 0) {
-        let law = "a noisy move loses material where it is said how much";
-        return Err(broken(rules, pos, law, format!("{loss} for {mv:?}")));
-    }
-    if node.capture_value(mv).is_some_and(|won| !(0..=ORDER_SCORE_MAX).contains(&won)) {
-        let law = "what a move wins at most is within 0 and 10,000";
-        return Err(broken(rules, pos, law, format!("{mv:?}")));
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What every game and every search is held against, for tests alone: nothing that plays depends on
 //! this crate.
 //!
-//! - [`laws`]: what rules, notation and evaluator of a game promise; [`indexer`]: what its endgame
+//! - [`laws`]: what rules and notation of a game promise; [`evaluators`]: its evaluators; [`indexer`]: what its endgame
 //!   tables rest on; [`game`]: all laws of a game, in all its variants, under all its options;
 //! - [`files`]: the files of endgame tables under all rules of a game;
 //! - [`options`]: values of options, drawn by lot;
@@ -11,6 +11,7 @@
 //! - [`searching`]: one search as a test wants it.
 #![deny(missing_docs)]
 
+pub mod evaluators;
 pub mod files;
 pub mod game;
 pub mod graph;

@@ -73,6 +73,20 @@ impl<G: Game> Numbered<G> {
         self.begins.push(self.lists.len());
     }
 
+    /// At the end of a line, plays the next move of the last ply instead of the one that was played there,
+    /// if there is one and its list is at hand.
+    fn play_sibling(&mut self, lines: &mut Lines) -> Option<u16> {
+        let ply = self.numbers.len().checked_sub(1)?;
+        let (begin, end) = (self.begins[ply], self.begins[ply + 1]);
+        let next = lines.next_at(ply)?;
+        let &(number, mv) = self.lists[begin..end].get(*next)?;
+        *next += 1;
+        self.lists.truncate(end);
+        self.played.play_instead(&*self.rules, mv);
+        *self.numbers.last_mut()? = number;
+        Some(number)
+    }
+
     /// The legal moves of the position, those of a game that is over left out.
     #[inline]
     fn legal(&mut self) -> &[(u16, G::Move)] {
@@ -187,7 +201,13 @@ impl<G: Game> NumberedGame for Numbered<G> {
     }
 
     fn next_line(&mut self, lines: &mut Lines) -> Step {
-        while self.numbers.len() >= lines.end() {
+        while self.numbers.len() > lines.end() {
+            self.undo();
+        }
+        if self.numbers.len() == lines.end() {
+            if let Some(number) = self.play_sibling(lines) {
+                return Step::Line(number);
+            }
             self.undo();
         }
         loop {

@@ -318,6 +318,14 @@ impl KeyHistory {
         self.steps.pop();
     }
 
+    /// The newest position is another one.
+    #[inline]
+    pub fn replace(&mut self, step: KeyEntry) {
+        if let Some(newest) = self.steps.last_mut() {
+            *newest = step;
+        }
+    }
+
     /// The newest position.
     pub fn newest(&self) -> Option<&KeyEntry> {
         self.steps.last()
