@@ -21,9 +21,11 @@ class Browser(webdriver.Chrome):
 
     def __init__(self, width, height):
         options = webdriver.ChromeOptions()
-        options.binary_location = shutil.which("chromium")
+        # Debian packs Chromium without windows of its own apart: the same pages for half the work.
+        shell = shutil.which("chromium-headless-shell")
+        options.binary_location = shell or shutil.which("chromium")
         # A container's user is often root, and its /dev/shm small.
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        for argument in ("--headless" if shell else "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                          "--hide-scrollbars", f"--window-size={width},{height}"):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
