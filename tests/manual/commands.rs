@@ -65,7 +65,7 @@ const EXCEPTIONS: [(&str, Instead, &str); 29] = [
 ];
 
 /// What is only begun has failed by then if it fails.
-const BEGUN: Duration = Duration::from_millis(700);
+const BEGUN: Duration = Duration::from_millis(400);
 /// The longest that a command of the manual may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
