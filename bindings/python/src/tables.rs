@@ -135,6 +135,7 @@ impl TbWatcher for Follower {
             Phase::Distance(plies) => format!("distance {plies}"),
             Phase::Backwards => "backwards".to_owned(),
             Phase::Verify => "verify".to_owned(),
+            Phase::Founded => "founded".to_owned(),
         };
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         *now = Some((table.to_owned(), phase, done, total));

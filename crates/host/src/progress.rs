@@ -166,6 +166,7 @@ impl Progress {
         let what = match phase {
             Phase::Distance(plies) if self.metric == Metric::Margin => format!("margin {plies}"),
             Phase::Distance(plies) => format!("distance {plies}"),
+            Phase::Founded => format!("{done} values follow from others"),
             Phase::Initial | Phase::Backwards | Phase::Verify => {
                 let rate = done / seconds.max(1);
                 let left = total.saturating_sub(done) / rate.max(1);
@@ -203,7 +204,7 @@ impl Monitor for Progress {
             return;
         }
         match phase {
-            Phase::Distance(_) => (),
+            Phase::Distance(_) | Phase::Founded => (),
             Phase::Initial | Phase::Backwards | Phase::Verify => {
                 now.bar.set_length(total);
                 now.bar.set_position(done);

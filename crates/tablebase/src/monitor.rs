@@ -33,4 +33,6 @@ pub enum Phase {
     Backwards,
     /// Values are compared with those of their successors.
     Verify,
+    /// So many values have been found to follow from others, and not from each other in a circle.
+    Founded,
 }

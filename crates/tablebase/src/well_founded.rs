@@ -4,11 +4,11 @@
 //! them. A claim is *well founded* if it follows from moves out of the table, or from claims that
 //! are well founded themselves. The least set of such claims is found from below.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use plyglot_parallel as parallel;
 
-use super::monitor::Monitor;
+use super::monitor::{Monitor, Phase};
 
 /// Claims that one thread takes at a time.
 const RANGE: u64 = 1 << 14;
@@ -58,9 +58,17 @@ pub(super) fn check(claims: &Claims<'_>, monitor: &dyn Monitor) -> WellFounded {
         let from = range as u64 * RANGE;
         from..(from + RANGE).min(claims.count)
     };
+    let so_far = AtomicU64::new(0);
+    let tell = |found: &[u64]| {
+        let found = found.len() as u64;
+        let so_far = so_far.fetch_add(found, Ordering::Relaxed) + found;
+        monitor.progress(Phase::Founded, so_far, claims.count);
+    };
     let founded_at_once = |range| {
         let numbers = of_range(range).filter(|_| monitor.may_go_on());
-        numbers.filter(becomes_founded).collect::<Vec<_>>()
+        let found: Vec<u64> = numbers.filter(becomes_founded).collect();
+        tell(&found);
+        found
     };
     let spread = |fresh: &[u64]| {
         let (mut dependents, mut found) = (Vec::new(), Vec::new());
@@ -69,6 +77,7 @@ pub(super) fn check(claims: &Claims<'_>, monitor: &dyn Monitor) -> WellFounded {
             (claims.dependents)(claim, &mut dependents);
             found.extend(dependents.iter().copied().filter(becomes_founded));
         }
+        tell(&found);
         found
     };
     let mut fresh = parallel::map(ranges, founded_at_once).concat();
