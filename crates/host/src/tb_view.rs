@@ -57,11 +57,12 @@ fn view_of<G: Game>(
     table: String,
 ) -> TablesView {
     let pos = played.position();
-    let verdicts = verdicts(&Metric::OF_WDL, &|metric| probe.value(pos, metric));
+    let found = each_verdict(&Metric::OF_WDL, &|metric| probe.value(pos, metric));
+    let verdicts: Vec<Verdict> = found.into_iter().flatten().collect();
     let moves = played.moves(rules);
     let judged = probe.moves(pos, &moves);
     let may_come_late = judged.as_ref().is_some_and(|judged| !judged.in_time);
-    let metrics = metrics_of(&verdicts);
+    let metrics: Vec<Metric> = verdicts.iter().map(Verdict::metric).collect();
     let mut valued = Vec::with_capacity(moves.len());
     for (at, &mv) in moves.iter().enumerate() {
         let verdicts = each_verdict(&metrics, &|metric| probe.move_value(pos, mv, metric));
@@ -73,11 +74,6 @@ fn view_of<G: Game>(
     TablesView { table: Some(table), verdicts, beside: None, may_come_late, moves }
 }
 
-/// What of these metrics is known of a position.
-fn verdicts(metrics: &[Metric], value: &dyn Fn(Metric) -> Option<Value>) -> Vec<Verdict> {
-    each_verdict(metrics, value).into_iter().flatten().collect()
-}
-
 /// What each of these metrics says, if it is known.
 fn each_verdict(
     metrics: &[Metric],
@@ -85,10 +81,6 @@ fn each_verdict(
 ) -> Vec<Option<Verdict>> {
     let verdict = |&metric: &Metric| value(metric).map(|value| Verdict::Value(metric, value));
     metrics.iter().map(verdict).collect()
-}
-
-fn metrics_of(verdicts: &[Verdict]) -> Vec<Metric> {
-    verdicts.iter().map(Verdict::metric).collect()
 }
 
 /// How a move is wished for: by what is sure of all moves, else by the finest metric that knows it.

@@ -112,14 +112,15 @@ impl<'a, G: Game> Tracer<'a, G> {
         } else {
             named(&rules.evaluator().explain(rules, end.position()))
         };
-        let about = About {
+        recording.about = About {
             played: best.map(|mv| rules.move_text(played.position(), mv)),
             by_tables: recording.visits == 0 && reported.tb_hits > 0,
             notes: reported.notes,
+            excluded: std::mem::take(&mut recording.about.excluded),
             iterations: reported.iterations,
+            terms,
             ..order.about.clone()
         };
-        tell_about(&mut recording, about, terms);
         let notices = notices(order, &recording);
         (recording, notices)
     }
@@ -134,15 +135,6 @@ fn take_up(iterations: &mut Vec<Iteration>, last: Iteration) {
 /// Terms of an evaluator in cp.
 fn named(terms: &[(&str, Score)]) -> Vec<(String, i32)> {
     terms.iter().map(|(name, score)| ((*name).to_owned(), score.raw())).collect()
-}
-
-/// What a recording is of; terms are told where there are any.
-fn tell_about(recording: &mut Recording, mut about: About, terms: Vec<(String, i32)>) {
-    about.excluded = std::mem::take(&mut recording.about.excluded);
-    if !terms.is_empty() {
-        about.terms = terms;
-    }
-    recording.about = about;
 }
 
 /// Writes a recording where that was asked, and says what became of it.

@@ -104,11 +104,42 @@ impl<R: Rules, I: WdlIndexer<R>> Ranges for WdlPlan<'_, R, I> {
     }
 
     fn begin(&self, first: u64, codes: &mut [u16], counters: &mut [u8]) -> u16 {
-        begin(self, first, codes, counters)
+        let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
+        let mut farthest = 0;
+        for (i, (code, counter)) in codes.iter_mut().zip(counters).enumerate() {
+            (*code, *counter) = match self.children(first + i as u64, &mut moves, &mut children) {
+                NodeKind::Invalid => (NOTHING, NEVER),
+                NodeKind::Terminal(value) => (value.value().code(), NEVER),
+                NodeKind::Open => first_code(&children),
+            };
+            if *code & UNKNOWN == 0 {
+                farthest = farthest.max(distance_of(*code));
+            }
+        }
+        farthest
     }
 
     fn tell(&self, codes: &[u16], size: u64, range: usize, distance: u16) -> Vec<Vec<u32>> {
-        tell(self, codes, size, range, distance)
+        let first = range as u64 * size;
+        let end = (first + size).min(codes.len() as u64);
+        let mut outboxes = vec![Vec::new(); (codes.len() as u64).div_ceil(size) as usize];
+        let mut predecessors: Vec<Predecessor> = Vec::new();
+        let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
+        for (at, &code) in (first..end).zip(&codes[first as usize..end as usize]) {
+            if code != win && code != loss {
+                continue;
+            }
+            distinct_predecessors(self.indexer, self.rules, self.table, at, &mut predecessors);
+            for predecessor in &predecessors {
+                if predecessor.zeroes && self.zeroed.is_some() {
+                    continue;
+                }
+                let wins = (code == win) == predecessor.same_side;
+                let place = (predecessor.at % size) as u32;
+                outboxes[(predecessor.at / size) as usize].push(place << 1 | u32::from(wins));
+            }
+        }
+        outboxes
     }
 }
 
@@ -153,27 +184,6 @@ fn solve(plan: &dyn Ranges, monitor: &dyn Monitor) -> Option<Vec<u16>> {
     Some(codes)
 }
 
-fn begin<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    first: u64,
-    codes: &mut [u16],
-    counters: &mut [u8],
-) -> u16 {
-    let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
-    let mut farthest = 0;
-    for (i, (code, counter)) in codes.iter_mut().zip(counters).enumerate() {
-        (*code, *counter) = match plan.children(first + i as u64, &mut moves, &mut children) {
-            NodeKind::Invalid => (NOTHING, NEVER),
-            NodeKind::Terminal(value) => (value.value().code(), NEVER),
-            NodeKind::Open => first_code(&children),
-        };
-        if *code & UNKNOWN == 0 {
-            farthest = farthest.max(distance_of(*code));
-        }
-    }
-    farthest
-}
-
 pub(super) fn distance_of(code: u16) -> u16 {
     Value::from_code(code).and_then(Value::distance).unwrap_or(0)
 }
@@ -201,35 +211,6 @@ pub(super) fn first_code(children: &[Child<u16>]) -> (u16, u8) {
         None if inside == 0 => (Value::Loss(floor).code(), NEVER),
         None => (UNKNOWN | floor, counter),
     }
-}
-
-fn tell<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    codes: &[u16],
-    size: u64,
-    range: usize,
-    distance: u16,
-) -> Vec<Vec<u32>> {
-    let first = range as u64 * size;
-    let end = (first + size).min(codes.len() as u64);
-    let mut outboxes = vec![Vec::new(); (codes.len() as u64).div_ceil(size) as usize];
-    let mut predecessors: Vec<Predecessor> = Vec::new();
-    let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
-    for (at, &code) in (first..end).zip(&codes[first as usize..end as usize]) {
-        if code != win && code != loss {
-            continue;
-        }
-        distinct_predecessors(plan.indexer, plan.rules, plan.table, at, &mut predecessors);
-        for predecessor in &predecessors {
-            if predecessor.zeroes && plan.zeroed.is_some() {
-                continue;
-            }
-            let wins = (code == win) == predecessor.same_side;
-            let place = (predecessor.at % size) as u32;
-            outboxes[(predecessor.at / size) as usize].push(place << 1 | u32::from(wins));
-        }
-    }
-    outboxes
 }
 
 /// Every range reads what was said to it. Returns the farthest distance that came of it.
