@@ -65,12 +65,8 @@ fn run<G: Game>(
     let refused = threads::run(ranks, |ranks| {
         let ticks = AtomicU64::new(0);
         let clock = || Duration::from_secs(ticks.fetch_add(1, Ordering::Relaxed));
-        let party = Party {
-            ranks,
-            checkpoint: Some(Duration::from_secs(12)),
-            read_needed: false,
-            clock: &clock,
-        };
+        let checkpoint = Some(Duration::from_secs(12));
+        let party = Party { checkpoint, ..Party::of(ranks, &clock) };
         let mut refused = Vec::new();
         let mut each = |_, made: &plyglot::endgame::distributed::Made| {
             refused.extend(made.refused.iter().cloned());

@@ -213,3 +213,33 @@ fn files_are_read_only_where_all_ranks_see_them() {
     }
     over(&jobs(TbTask::Verify, true)).into_iter().for_each(Result::unwrap);
 }
+
+/// As one process does: before anything is built, and all ranks say the same.
+#[test]
+fn what_cannot_be_written_keeps_all_ranks_from_building() {
+    let case = of("awari", 4);
+    let folder = tempfile::tempdir().unwrap();
+    let (game, variant, settings) = chosen(&case);
+    let over = |report: Option<&str>| {
+        let report = report.map(|name| folder.path().join(name));
+        let job = job(&case, TbTask::Build(Builder::Retrograde), folder.path());
+        let job = TbJob { report, ..job };
+        threads::run(3, |ranks| (game.tb_over)(variant, &settings, &job, ranks, &|_| ()))
+    };
+    let refused = |done: Vec<Result<(), String>>, what: &str| {
+        let is_said = |done: &Result<(), String>| done.as_ref().is_err_and(|e| e.contains(what));
+        assert!(done.iter().all(is_said), "{done:?}");
+        assert!(contents(folder.path()).is_empty(), "nothing is built");
+    };
+    let held = plyglot::core::file::hold_folder(folder.path()).unwrap();
+    assert!(held.is_some());
+    if cfg!(unix) {
+        refused(over(None), ": another build is under way there");
+    }
+    drop(held);
+    refused(over(Some("nowhere/report.json")), "report.json: ");
+    over(Some("report.json")).into_iter().for_each(Result::unwrap);
+    let mut found = contents(folder.path());
+    assert!(found.remove("report.json").is_some());
+    assert_eq!(found, one_process(&case));
+}

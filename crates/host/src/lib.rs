@@ -32,6 +32,7 @@ mod tb_build;
 mod tb_export;
 pub mod tb_ranks;
 mod tb_report;
+mod tb_site;
 mod tb_stats;
 mod tb_sweeps;
 mod tb_view;

@@ -1,55 +1,18 @@
 //! `plyglot tb build` and `plyglot tb verify`.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::output::begun;
 use crate::progress::{Progress, Voice};
 use crate::tb_report::{Line, Report, peak_memory_mib};
-use plyglot_core::file::{HeldFolder, WholeFile, hold_folder};
+use crate::tb_site::Site;
 use plyglot_tablebase::build::{BuildError, BuildOutcome, BuildRequest, build, verify_files};
 use plyglot_tablebase::distributed::{Made, Traffic};
-use plyglot_tablebase::store::{TableSet, label, paths_of};
+use plyglot_tablebase::store::TableSet;
 use plyglot_tablebase::verify::Verified;
 use plyglot_tablebase::{Cells, Indexer, Metric, TableId};
-
-/// Where a build puts what it makes: seen to before there is work that could be lost.
-struct Site {
-    /// Nobody else builds in the folder meanwhile.
-    _folder: HeldFolder,
-    /// The report, begun and empty.
-    report: Option<WholeFile>,
-}
-
-impl Site {
-    /// Makes the folder where it is not there yet. A folder that cannot be written is refused where a
-    /// table is missing.
-    fn open<G: Game>(
-        set: TableSet<'_, G, G::Indexer>,
-        request: &BuildRequest<'_>,
-        report: Option<&Path>,
-    ) -> Result<Self, String> {
-        let folder = request.folder.unwrap_or(Path::new("."));
-        let at = |error: io::Error| format!("{}: {error}", folder.display());
-        fs::create_dir_all(folder).map_err(at)?;
-        let held = hold_folder(folder)
-            .map_err(at)?
-            .ok_or_else(|| format!("{}: another build is under way there", folder.display()))?;
-        let is_there = |table: &TableId| {
-            let wanted = label(set, *table, request.metric);
-            let (own, older) = paths_of::<G, G::Indexer>(folder, &wanted);
-            own.exists() || older.is_some_and(|path| path.exists())
-        };
-        if !request.tables.iter().all(is_there) {
-            WholeFile::create(&folder.join("a table")).map_err(at)?;
-        }
-        Ok(Self { _folder: held, report: report.map(begun).transpose()? })
-    }
-}
 
 pub(super) fn build_tables<G: Game>(
     set: TableSet<'_, G, G::Indexer>,

@@ -8,12 +8,12 @@ use std::thread;
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::output;
 use crate::progress::{Progress, Said, Voice, hand_on};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
 use crate::tb_ask::value_of;
 use crate::tb_build::Verification;
 use crate::tb_report::{Line, Report, peak_memory_mib};
+use crate::tb_site::Site;
 use crate::tb_stats::{StatsForm, head, say_counts};
 use plyglot_core::Settings;
 use plyglot_ranks::Ranks;
@@ -88,11 +88,13 @@ fn build_over<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     let is_first = ranks.rank() == 0;
+    let site = is_first.then(|| Site::open::<G>(set, request, job.report.as_deref())).transpose();
     let progress = progress_of(ranks, request, voice);
     let monitor: &dyn Monitor = if is_first { &progress } else { &NoMonitor };
     let used = || progress.used();
     let TbJob { checkpoint, read_needed, .. } = *job;
-    let party = Party { ranks, checkpoint, read_needed, clock: &used };
+    let obstacle = site.as_ref().err().cloned();
+    let party = Party { ranks, checkpoint, read_needed, obstacle, clock: &used };
     let mut report = Report::new(ranks.size(), request.metric);
     let mut begun = Duration::ZERO;
     let mut each = |table: TableId, made: &Made| {
@@ -113,10 +115,10 @@ fn build_over<G: Game>(
     report.seconds = used().as_secs_f64();
     let peak = largest(ranks, peak_memory_mib().unwrap_or(0));
     report.peak_mib = (peak > 0).then_some(peak);
-    if is_first {
-        report.end(voice, job.report.as_deref().map(output::begun).transpose()?)?;
+    match site? {
+        Some(site) => report.end(voice, site.report),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn verify_over<G: Game>(
@@ -129,7 +131,7 @@ fn verify_over<G: Game>(
     let is_first = ranks.rank() == 0;
     let progress = progress_of(ranks, request, voice);
     let used = || progress.used();
-    let party = Party { ranks, checkpoint: None, read_needed: job.read_needed, clock: &used };
+    let party = Party { read_needed: job.read_needed, ..Party::of(ranks, &used) };
     let mut verification = Verification::new(request.metric);
     let mut each = |table, verified| {
         let words = verification.words(set, table, verified);
@@ -153,7 +155,7 @@ fn stats_over<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     let clock = || Duration::ZERO;
-    let party = Party { ranks, checkpoint: None, read_needed: false, clock: &clock };
+    let party = Party::of(ranks, &clock);
     let (is_first, metric) = (ranks.rank() == 0, request.metric);
     let mut tables = 0;
     let mut each = |table, bytes, counts: [Counts; 2]| {

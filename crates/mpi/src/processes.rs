@@ -200,12 +200,6 @@ impl Ranks for Mpi {
         found
     }
 
-    /// Messages beyond a few KiB wait with their sender until they are received.
-    fn unread(&self) -> usize {
-        self.settle();
-        self.pending_bytes.get()
-    }
-
     fn idle(&self) {
         self.settle();
         let spins = self.spins.get();

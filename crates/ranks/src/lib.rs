@@ -52,11 +52,6 @@ pub trait Ranks {
         }
     }
 
-    /// Bytes handed over that others have not taken yet, as far as that is known; 0 where it is not.
-    fn unread(&self) -> usize {
-        0
-    }
-
     /// Gives way to others for a moment, where [`Ranks::receive`] found nothing.
     fn idle(&self);
 

@@ -92,9 +92,9 @@ impl Ranks for Thread {
 
     fn idle(&self) {
         assert_eq!(self.failed.load(Ordering::SeqCst), NONE, "another rank has failed");
-        if let Ok(message) = self.receiver.recv_timeout(PAUSE) {
-            self.waiting.set(Some(message));
-        }
+        // Who gives way twice must find both messages that have come meanwhile.
+        let waiting = self.waiting.take().or_else(|| self.receiver.recv_timeout(PAUSE).ok());
+        self.waiting.set(waiting);
     }
 
     fn abort(&self) -> ! {
@@ -127,6 +127,17 @@ mod tests {
             ranks.rank()
         });
         assert_eq!(sums, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn who_gives_way_twice_misses_nothing() {
+        let heard = run(1, |ranks| {
+            (0..3).for_each(|number| ranks.send(0, vec![number]));
+            ranks.idle();
+            ranks.idle();
+            std::array::from_fn(|_| ranks.receive().unwrap().bytes[0])
+        });
+        assert_eq!(heard, [[0, 1, 2]]);
     }
 
     #[test]

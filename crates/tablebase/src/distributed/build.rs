@@ -31,6 +31,8 @@ pub fn build<R: Rules, I: TableIndexer<R>>(
 ) -> Result<(), BuildError> {
     set.indexer.is_sound(set.rules).map_err(BuildError::Unsound)?;
     let mut exchange = Exchange::new(party.ranks);
+    let begins = party.obstacle.clone().map_or(Ok(()), Err);
+    exchange.agree(begins).map_err(BuildError::Rank)?;
     // What will not fit is said before hours are spent on what it needs.
     let missing = missing(&mut exchange, &request.tables, &|table| {
         let label = label(set, table, request.metric);

@@ -37,10 +37,12 @@ pub(super) enum Tag {
     Piece,
     /// Come to rest: a checkpoint is due.
     Pause,
+    /// So many messages were read that told something.
+    Read,
 }
 
 impl Tag {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Told,
         Self::Asked,
         Self::Answered,
@@ -50,11 +52,14 @@ impl Tag {
         Self::Down,
         Self::Piece,
         Self::Pause,
+        Self::Read,
     ];
 }
 
-/// Bytes that others have not read at which a rank reads before it tells them more.
-const UNREAD_BYTES_MAX: usize = 1 << 20;
+/// Messages by which a rank tells something and which others have not read, at which it tells them no more.
+const UNREAD_MAX: usize = 64;
+/// Messages after which a rank says that it has read them, among few ranks.
+const READ_AT_ONCE: usize = 16;
 
 /// Messages and bytes that a rank has sent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -75,6 +80,10 @@ pub(super) struct Exchange<'a> {
     budget: Budget,
     /// A table whose file could not be read any more.
     unreadable: Cell<Option<TableId>>,
+    /// Messages that told others something and that they have not said to have read.
+    unread: usize,
+    /// For each rank the messages that were read since it was told so.
+    read: Vec<usize>,
     /// What was sent to others.
     pub(super) traffic: Traffic,
 }
@@ -88,6 +97,8 @@ impl<'a> Exchange<'a> {
             held: Vec::new(),
             budget: Budget::new(0),
             unreadable: Cell::new(None),
+            unread: 0,
+            read: vec![0; ranks.size()],
             traffic: Traffic::default(),
         }
     }
@@ -112,6 +123,7 @@ impl<'a> Exchange<'a> {
         if to != self.rank() {
             self.traffic.messages += 1;
             self.traffic.bytes += message.len() as u64;
+            self.unread += usize::from(message[0] == Tag::Told as u8);
         }
         self.ranks.send(to, message);
     }
@@ -131,6 +143,10 @@ impl<'a> Exchange<'a> {
             let tag = message.bytes.first().and_then(|tag| Tag::ALL.get(usize::from(*tag)));
             match tag {
                 Some(Tag::Asked) => self.answer(&message),
+                Some(Tag::Read) => {
+                    let count = numbers(&message).next().unwrap_or_default();
+                    self.unread = self.unread.saturating_sub(count as usize);
+                }
                 Some(&tag) => self.queues[tag as usize].push_back(message),
                 None => panic!("rank {} sent {:?}, which is no message", message.from, tag),
             }
@@ -138,9 +154,23 @@ impl<'a> Exchange<'a> {
         found
     }
 
-    /// The others are so far behind with reading that telling them more would only fill the memory.
-    pub(super) fn is_far_ahead(&self) -> bool {
-        self.ranks.unread() > UNREAD_BYTES_MAX
+    /// The others are so far behind with reading that telling them more would only fill their memory:
+    /// small messages are taken in by the MPI library of whoever they are for, whether he reads or not.
+    pub(super) const fn is_far_ahead(&self) -> bool {
+        self.unread > UNREAD_MAX
+    }
+
+    /// The oldest message that tells something; its sender comes to know how much is read.
+    pub(super) fn take_told(&mut self) -> Option<Message> {
+        let message = self.take(Tag::Told)?;
+        let (from, ranks) = (message.from, self.size());
+        self.read[from] += 1;
+        // What is read of all ranks and not yet said must not hold up who is told.
+        if self.read[from] >= (UNREAD_MAX / (2 * ranks)).clamp(1, READ_AT_ONCE) {
+            let count = std::mem::take(&mut self.read[from]);
+            self.send_as(Tag::Read, from, &bytes_of(&[count as u64]));
+        }
+        Some(message)
     }
 
     /// Gives way to others.
@@ -396,6 +426,34 @@ mod tests {
         }
         let said = threads::run(3, |ranks| Exchange::new(ranks).agree(Ok(())));
         assert_eq!(said, vec![Ok(()); 3]);
+    }
+
+    #[test]
+    fn who_is_far_ahead_goes_on_when_the_others_have_read() {
+        for size in [2, 9, 40] {
+            let told = threads::run(size, |ranks| {
+                let mut exchange = Exchange::new(ranks);
+                if ranks.rank() > 0 {
+                    for _ in 0..=UNREAD_MAX {
+                        while exchange.take_told().is_none() {
+                            exchange.poll();
+                        }
+                    }
+                    return 0;
+                }
+                let mut most = 0;
+                // Every rank in turn: what each has read and not said yet must not hold this one up.
+                for to in (0..=UNREAD_MAX).flat_map(|_| 1..size) {
+                    while exchange.is_far_ahead() {
+                        exchange.poll();
+                    }
+                    exchange.send_as(Tag::Told, to, &[]);
+                    most = most.max(exchange.unread);
+                }
+                most
+            });
+            assert_eq!(told[0], UNREAD_MAX + 1, "{size}");
+        }
     }
 
     #[test]

@@ -15,12 +15,12 @@ use crate::indexer::{NodeKind, TableId};
 use crate::nodes::Nodes;
 use plyglot_ranks::Message;
 
-/// Places of a batch.
-const BATCH: u64 = 512;
+/// Places of a batch: its questions go in one piece, as in the solver.
+const BATCH: u64 = 256;
 /// Batches on their way.
-const BATCHES: usize = 4;
+const BATCHES: usize = 8;
 /// So many places are looked at before others are served.
-const SERVE_EVERY: u64 = 64;
+const SERVE_EVERY: u64 = 256;
 
 /// Places whose moves have been made.
 struct Batch<M, E> {

@@ -25,7 +25,8 @@ pub(super) const fn building_bits(nodes: &AnyNodes<'_>, metric: Metric) -> u64 {
         AnyNodes::Wdl(_) if matches!(metric, Metric::Wdl) => 16,
         AnyNodes::Wdl(_) if matches!(metric, Metric::Dtz) => 64,
         AnyNodes::Margins { most: 1.., .. } => 72,
-        AnyNodes::Wdl(_) | AnyNodes::Margins { .. } => 48,
+        AnyNodes::Margins { .. } => 40,
+        AnyNodes::Wdl(_) => 48,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands in the manifest of a checkpoint: which table, how far it has come, and its parts.
 //!
 //! ```text
-//! plyglot checkpoint 1
+//! plyglot checkpoint 2
 //! chess, KRK dtm …                  what table, under which rules, and how it is solved
 //! 3 0 5 1 17                        generation, stage, round, whether all was gone through, reach
 //! part 12 40 00f3…                  chunks looked at, places that had not told others, a checksum
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What every manifest begins with: what it is, and the version of its form.
-const HEAD: &str = "plyglot checkpoint 1";
+const HEAD: &str = "plyglot checkpoint 2";
 
 /// A part of a checkpoint, as the manifest has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

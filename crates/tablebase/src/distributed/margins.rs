@@ -1,6 +1,6 @@
 //! Margins, from the largest down: [`crate::margin_retrograde`], place by place.
 
-use super::kind::{Counted, Kind, Look, next_goal};
+use super::kind::{Kind, Look, next_goal};
 use crate::indexer::{NodeKind, TableId};
 use crate::margin::MarginSuccessor;
 use crate::margin_retrograde::{OPEN, first_code, is_due, is_settled_by, settled, size_of};
@@ -8,17 +8,41 @@ use crate::nodes::Outline;
 use crate::plan::Child;
 use crate::span::code_of;
 
+/// What is known of a place in two bytes, for whoever is told waits for memory: [`OPEN`], the counter of
+/// moves, and the code.
+#[derive(Clone, Copy)]
+struct Place(u16);
+
+impl Place {
+    const COUNTER_MAX: u8 = 127;
+
+    fn new(code: u16, counter: u8) -> Self {
+        assert!(counter <= Self::COUNTER_MAX, "no board has 128 moves inside its table");
+        Self(code | u16::from(counter) << 8)
+    }
+
+    #[inline]
+    const fn code(self) -> u16 {
+        self.0 & (OPEN | 0xff)
+    }
+
+    #[inline]
+    const fn counter(self) -> u8 {
+        self.0.to_le_bytes()[1] & Self::COUNTER_MAX
+    }
+}
+
 /// Codes and counters of a rank's own places.
 pub(super) struct Margins {
     of: Outline,
-    places: Vec<Counted>,
+    places: Vec<Place>,
     largest: i16,
     children: Vec<Child<i16>>,
 }
 
 impl Margins {
     pub(super) fn new(of: Outline, places: usize) -> Self {
-        let places = vec![Counted::new(OPEN, 0); places];
+        let places = vec![Place::new(OPEN, 0); places];
         Self { of, places, largest: 0, children: Vec::new() }
     }
 }
@@ -38,12 +62,12 @@ impl Look<MarginSuccessor, i16> for Margins {
         self.of.margin_children(moves, codes, &mut self.children);
         let (code, counter) = first_code(node, &self.children);
         self.largest = self.largest.max(size_of(code));
-        self.places[own] = Counted::new(code, counter);
+        self.places[own] = Place::new(code, counter);
     }
 }
 
 impl Kind<MarginSuccessor, i16> for Margins {
-    const BYTES: usize = Counted::BYTES;
+    const BYTES: usize = 2;
 
     fn next_round(&self, round: Option<i32>, reach: u64) -> Option<i32> {
         next_goal(round, reach as i16, 1)
@@ -65,7 +89,7 @@ impl Kind<MarginSuccessor, i16> for Margins {
             return None;
         }
         let code = place.code() & !OPEN;
-        self.places[own] = Counted::new(code, place.counter());
+        self.places[own] = Place::new(code, place.counter());
         Some(code == u16::from(code_of(goal)))
     }
 
@@ -74,7 +98,7 @@ impl Kind<MarginSuccessor, i16> for Margins {
         let place = &mut self.places[own];
         let (mut code, mut counter) = (place.code(), place.counter());
         let is_settled = is_settled_by(wins, &mut code, &mut counter, round as i16);
-        *place = Counted::new(code, counter);
+        *place = Place::new(code, counter);
         is_settled.then_some(wins)
     }
 
@@ -83,10 +107,10 @@ impl Kind<MarginSuccessor, i16> for Margins {
     }
 
     fn save(&self, own: usize, out: &mut Vec<u8>) {
-        self.places[own].save(out);
+        out.extend(self.places[own].0.to_le_bytes());
     }
 
     fn load(&mut self, own: usize, bytes: &[u8]) {
-        self.places[own] = Counted::load(bytes);
+        self.places[own] = Place(u16::from_le_bytes([bytes[0], bytes[1]]));
     }
 }

@@ -13,8 +13,18 @@ pub struct Party<'a> {
     pub checkpoint: Option<Duration>,
     /// Tables that others lead into are read from their files even where they would fit into memory.
     pub read_needed: bool,
+    /// What keeps this rank from building, such as a folder that another job builds in: all say so, and
+    /// nothing is built.
+    pub obstacle: Option<String>,
     /// The time since the job began.
     pub clock: &'a dyn Fn() -> Duration,
+}
+
+impl<'a> Party<'a> {
+    /// These ranks, with nothing in their way and nothing asked of them besides.
+    pub fn of(ranks: &'a dyn Ranks, clock: &'a dyn Fn() -> Duration) -> Self {
+        Self { ranks, checkpoint: None, read_needed: false, obstacle: None, clock }
+    }
 }
 
 impl std::fmt::Debug for Party<'_> {

@@ -20,12 +20,18 @@ use crate::monitor::{Monitor, Phase};
 use crate::nodes::Nodes;
 use plyglot_ranks::Message;
 
-/// Bytes of a message to another rank.
-const BOX_BYTES: usize = 1 << 14;
+/// Bytes of a message to another rank: about as much as an MPI library sends at once, without asking first
+/// whether there is room for it (4 KiB with its own head among Open MPI's ranks of one machine).
+const BOX_BYTES: usize = 4000;
 /// What stands before what is told: a tag, and the round.
 const TOLD_HEAD: usize = 3;
-/// Places that are gone through, or told of, before messages are read.
-const PIECE: u64 = 2048;
+/// Places that are gone through before messages are read: to look for one
+/// takes as long as some hundred places.
+const SCANNED: u64 = 8192;
+/// Places that are told of before messages are read.
+const TOLD: u64 = 2048;
+/// Places told of before the rank hears what it has told itself: as much as stays in the nearest memory.
+const TOLD_AT_ONCE: u64 = 512;
 
 /// Places that are settled and have not told others, at which a rank looks for no more of them.
 const FRESH_MAX: usize = 1 << 17;
@@ -41,6 +47,8 @@ pub(super) struct Solver<'s, 'x, M, E, K> {
     fresh: Vec<u32>,
     /// What is to be told, by rank.
     boxes: Vec<Vec<u8>>,
+    /// What the rank tells itself: heard one after the other, so that several places at once are waited for.
+    own_box: Vec<u32>,
     predecessors: Vec<Predecessor>,
     /// What was told by ranks that are a round ahead, since they knew first that the last was over.
     early: Vec<Message>,
@@ -83,6 +91,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
     ) -> Self {
         let boxes = vec![Vec::new(); exchange.size()];
         let (fresh, predecessors, early) = (Vec::new(), Vec::new(), Vec::new());
+        let own_box = Vec::new();
         let (sent, received, paused) = (0, 0, false);
         Self {
             exchange,
@@ -92,6 +101,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
             monitor,
             fresh,
             boxes,
+            own_box,
             predecessors,
             early,
             sent,
@@ -182,7 +192,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
         }
         loop {
             // While there is much to be told no more is looked for.
-            let piece = if self.fresh.len() < FRESH_MAX { PIECE } else { 0 };
+            let piece = if self.fresh.len() < FRESH_MAX { SCANNED } else { 0 };
             let piece = next..(next + piece).min(own);
             next = piece.end;
             for place in piece {
@@ -194,16 +204,13 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
             self.paused = self.paused || keeper.is_pause(self.exchange);
             let is_far_ahead = self.exchange.is_far_ahead();
             let holds_back = is_far_ahead || self.paused && next == own;
-            for _ in 0..PIECE {
-                let Some(fresh) = (!holds_back).then(|| self.fresh.pop()).flatten() else { break };
-                self.tell(fresh, round);
+            if !holds_back {
+                self.tell_some(round);
             }
             let mut is_busy = self.exchange.poll();
             is_busy |= self.hear_all(round);
-            if is_far_ahead && !is_busy {
-                self.exchange.idle();
-            }
-            if next == own && (self.fresh.is_empty() || self.paused) {
+            let rests = next == own && (self.fresh.is_empty() || self.paused);
+            if rests {
                 (0..self.boxes.len()).for_each(|to| self.flush(to));
                 if let Some(verdict) = self.wave(&mut wave, keeper.pauses()) {
                     if verdict.is_pause {
@@ -211,10 +218,25 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
                     }
                     return verdict;
                 }
-                if !is_busy {
-                    self.exchange.idle();
-                }
             }
+            if !is_busy && (rests || is_far_ahead) {
+                self.exchange.idle();
+            }
+        }
+    }
+
+    /// Tells of a piece of the places that are settled.
+    fn tell_some(&mut self, round: i32) {
+        for _ in 0..TOLD / TOLD_AT_ONCE {
+            for _ in 0..TOLD_AT_ONCE {
+                let Some(fresh) = self.fresh.pop() else { break };
+                self.tell(fresh, round);
+            }
+            let mut told = std::mem::take(&mut self.own_box);
+            for one in told.drain(..) {
+                self.hear(one, round);
+            }
+            self.own_box = told;
         }
     }
 
@@ -230,8 +252,9 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
             }
             let wins = is_won == predecessor.same_side;
             let (owner, own) = self.layout.owner(predecessor.at);
+            let told = (own as u32) << 1 | u32::from(wins);
             if owner == rank {
-                self.hear(own as usize, wins, round);
+                self.own_box.push(told);
                 continue;
             }
             let boxed = &mut self.boxes[owner];
@@ -239,7 +262,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
                 *boxed = Exchange::begun(Tag::Told, BOX_BYTES);
                 boxed.extend((round as i16).to_le_bytes());
             }
-            boxed.extend(((own as u32) << 1 | u32::from(wins)).to_le_bytes());
+            boxed.extend(told.to_le_bytes());
             if boxed.len() >= BOX_BYTES {
                 self.flush(owner);
             }
@@ -255,17 +278,19 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
         }
     }
 
+    /// A place is told something: twice its number, and 1 if a move from it wins.
     #[inline]
-    fn hear(&mut self, own: usize, wins: bool, round: i32) {
-        if let Some(won) = self.kind.hear(own, wins, round) {
-            self.fresh.push((own as u32) << 1 | u32::from(won));
+    fn hear(&mut self, told: u32, round: i32) {
+        let own = told >> 1;
+        if let Some(won) = self.kind.hear(own as usize, told & 1 == 1, round) {
+            self.fresh.push(own << 1 | u32::from(won));
         }
     }
 
     /// Reads what has been told in this round; whether there was anything.
     fn hear_all(&mut self, round: i32) -> bool {
         let mut found = false;
-        while let Some(message) = self.exchange.take(Tag::Told) {
+        while let Some(message) = self.exchange.take_told() {
             if round_of(&message) == round {
                 found = true;
                 self.hear_message(&message, round);
@@ -281,8 +306,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
         self.received += 1;
         let (told, _) = message.bytes[TOLD_HEAD..].as_chunks::<4>();
         for one in told {
-            let one = u32::from_le_bytes(*one);
-            self.hear((one >> 1) as usize, one & 1 == 1, round);
+            self.hear(u32::from_le_bytes(*one), round);
         }
     }
 
