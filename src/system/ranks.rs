@@ -9,7 +9,6 @@ use plyglot_ranks::launch::{Launched, launched};
 pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
     let Some(Launched { rank, size }) = launched() else { return Ok(None) };
     let ranks = plyglot_mpi::Mpi::join()?;
-    give_memory_back();
     if ranks.size() == size {
         return Ok(Some(Box::new(ranks)));
     }
@@ -24,23 +23,6 @@ pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
             plyglot_mpi::Mpi::library()
         )
     })
-}
-
-/// Lets memory go back to the system soon after it is freed. The allocator keeps it for seconds, and a rank,
-/// which is done with one table when it begins a larger one, then holds a quarter more than it uses. At
-/// once would be too soon: short-lived memory would come and go, a tenth of the time of a table of draughts.
-#[cfg(feature = "mpi")]
-fn give_memory_back() {
-    /// `mi_option_purge_delay`: milliseconds.
-    const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
-    /// `mi_option_arena_purge_mult`: so many times later for large pieces.
-    const ARENA_PURGE_MULT: libmimalloc_sys::mi_option_t = 24;
-    #[expect(unsafe_code, reason = "the allocator's settings are C's")]
-    // SAFETY: the calls take two numbers each; no other thread sets an option.
-    unsafe {
-        libmimalloc_sys::mi_option_set(PURGE_DELAY, 10);
-        libmimalloc_sys::mi_option_set(ARENA_PURGE_MULT, 1);
-    }
 }
 
 /// The same where this program was compiled without MPI.
