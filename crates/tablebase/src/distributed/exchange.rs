@@ -9,6 +9,7 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 
+use super::flow::Flow;
 use super::held::Held;
 use super::share::Share;
 use crate::file::Budget;
@@ -56,11 +57,6 @@ impl Tag {
     ];
 }
 
-/// Messages by which a rank tells something and which others have not read, at which it tells them no more.
-const UNREAD_MAX: usize = 64;
-/// Messages after which a rank says that it has read them, among few ranks.
-const READ_AT_ONCE: usize = 16;
-
 /// Messages and bytes that a rank has sent.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Traffic {
@@ -80,10 +76,7 @@ pub(super) struct Exchange<'a> {
     budget: Budget,
     /// A table whose file could not be read any more.
     unreadable: Cell<Option<TableId>>,
-    /// Messages that told others something and that they have not said to have read.
-    unread: usize,
-    /// For each rank the messages that were read since it was told so.
-    read: Vec<usize>,
+    flow: Flow,
     /// What was sent to others.
     pub(super) traffic: Traffic,
 }
@@ -97,8 +90,7 @@ impl<'a> Exchange<'a> {
             held: Vec::new(),
             budget: Budget::new(0),
             unreadable: Cell::new(None),
-            unread: 0,
-            read: vec![0; ranks.size()],
+            flow: Flow::new(ranks.size()),
             traffic: Traffic::default(),
         }
     }
@@ -123,9 +115,14 @@ impl<'a> Exchange<'a> {
         if to != self.rank() {
             self.traffic.messages += 1;
             self.traffic.bytes += message.len() as u64;
-            self.unread += usize::from(message[0] == Tag::Told as u8);
         }
         self.ranks.send(to, message);
+    }
+
+    /// The same of a message that tells another rank something.
+    pub(super) fn send_told(&mut self, to: usize, message: Vec<u8>) {
+        self.flow.told();
+        self.send(to, message);
     }
 
     /// Sends a message of this kind.
@@ -144,8 +141,7 @@ impl<'a> Exchange<'a> {
             match tag {
                 Some(Tag::Asked) => self.answer(&message),
                 Some(Tag::Read) => {
-                    let count = numbers(&message).next().unwrap_or_default();
-                    self.unread = self.unread.saturating_sub(count as usize);
+                    self.flow.was_read(numbers(&message).next().unwrap_or_default());
                 }
                 Some(&tag) => self.queues[tag as usize].push_back(message),
                 None => panic!("rank {} sent {:?}, which is no message", message.from, tag),
@@ -154,21 +150,16 @@ impl<'a> Exchange<'a> {
         found
     }
 
-    /// The others are so far behind with reading that telling them more would only fill their memory:
-    /// small messages are taken in by the MPI library of whoever they are for, whether he reads or not.
+    /// Others are too far behind with reading to be told more.
     pub(super) const fn is_far_ahead(&self) -> bool {
-        self.unread > UNREAD_MAX
+        self.flow.is_far_ahead()
     }
 
     /// The oldest message that tells something; its sender comes to know how much is read.
     pub(super) fn take_told(&mut self) -> Option<Message> {
         let message = self.take(Tag::Told)?;
-        let (from, ranks) = (message.from, self.size());
-        self.read[from] += 1;
-        // What is read of all ranks and not yet said must not hold up who is told.
-        if self.read[from] >= (UNREAD_MAX / (2 * ranks)).clamp(1, READ_AT_ONCE) {
-            let count = std::mem::take(&mut self.read[from]);
-            self.send_as(Tag::Read, from, &bytes_of(&[count as u64]));
+        if let Some(count) = self.flow.read(message.from) {
+            self.send_as(Tag::Read, message.from, &bytes_of(&[count]));
         }
         Some(message)
     }
@@ -391,6 +382,7 @@ pub(super) fn bytes_of(numbers: &[u64]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::distributed::flow::UNREAD_MAX;
     use crate::distributed::layout::Layout;
     use crate::file::{Label, TableFile};
     use crate::value::{Cells, Metric};
@@ -433,26 +425,21 @@ mod tests {
         for size in [2, 9, 40] {
             let told = threads::run(size, |ranks| {
                 let mut exchange = Exchange::new(ranks);
-                if ranks.rank() > 0 {
-                    for _ in 0..=UNREAD_MAX {
-                        while exchange.take_told().is_none() {
-                            exchange.poll();
-                        }
-                    }
-                    return 0;
-                }
-                let mut most = 0;
-                // Every rank in turn: what each has read and not said yet must not hold this one up.
-                for to in (0..=UNREAD_MAX).flat_map(|_| 1..size) {
-                    while exchange.is_far_ahead() {
+                let mut told = 0;
+                while told <= UNREAD_MAX {
+                    if ranks.rank() > 0 {
                         exchange.poll();
+                        told += u64::from(exchange.take_told().is_some());
+                    } else if exchange.is_far_ahead() {
+                        exchange.poll();
+                    } else {
+                        (1..size).for_each(|to| exchange.send_told(to, vec![Tag::Told as u8]));
+                        told += 1;
                     }
-                    exchange.send_as(Tag::Told, to, &[]);
-                    most = most.max(exchange.unread);
                 }
-                most
+                told
             });
-            assert_eq!(told[0], UNREAD_MAX + 1, "{size}");
+            assert_eq!(told, vec![UNREAD_MAX + 1; size]);
         }
     }
 

@@ -10,7 +10,7 @@
 //! are, byte for byte, those of a single process.
 //!
 //! Files in the order of reading; each names only those above it: `layout`, `share` and `held` (who
-//! has which places, and what of them), `exchange` (messages), `kind` with `distances`, `wins`, `margins`
+//! has which places, and what of them), `flow` (how far one may be ahead), `exchange` (messages), `kind` with `distances`, `wins`, `margins`
 //! and `spans` (what is known of a place), `look` (every place seen once), `checkpoint` (kept on
 //! disk), `solver` (rounds), `make` (a table), `spread` (files), `party`, `found`, `needs` and `build`
 //! (tables, one after the other); `derive`, `founded` and `check` (a table verified), `files` (tables verified and
@@ -23,6 +23,7 @@ mod derive;
 mod distances;
 mod exchange;
 mod files;
+mod flow;
 mod found;
 mod founded;
 mod held;

@@ -274,7 +274,7 @@ impl<'s, 'x, M: Copy, E: Copy, K: Kind<M, E>> Solver<'s, 'x, M, E, K> {
         if !self.boxes[to].is_empty() {
             let message = std::mem::take(&mut self.boxes[to]);
             self.sent += 1;
-            self.exchange.send(to, message);
+            self.exchange.send_told(to, message);
         }
     }
 
