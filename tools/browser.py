@@ -1,9 +1,10 @@
 """A headless Chromium with one window, for tests of pages: what page-test.py and web-test.py ask of it."""
 
+import contextlib
 import shutil
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -30,6 +31,12 @@ class Browser(webdriver.Chrome):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         super().__init__(options, webdriver.ChromeService(shutil.which("chromedriver")))
+
+    def quit(self):
+        """Ends the browser itself: Debian's shell is begun by a script, which is all that chromedriver would end."""
+        with contextlib.suppress(WebDriverException):
+            self.execute_cdp_cmd("Browser.close", {})
+        super().quit()
 
     def click(self, selector, nth=0):
         """Clicks what a selector finds, the first or another; where the page draws it anew in that moment, what
