@@ -68,7 +68,15 @@ fn games_are_the_same_by_any_number_of_threads_and_differ_by_mind_and_seed() {
 fn several_ranks_write_what_one_process_does() {
     let folder = positions();
     let file = folder.path().join("ranks.txt");
-    let plan = GeneratePlan { games: 40, nodes: 60, seed: 3, threads: 1, forecast: 75 };
+    let plan = GeneratePlan {
+        games: 40,
+        nodes: 60,
+        seed: 3,
+        threads: 1,
+        forecast: 75,
+        random_plies: 10,
+        scale: GeneratePlan::SCALE,
+    };
     let (game, variant) = find(GAMES, "chess").unwrap();
     let job = TuneJob {
         positions: vec![file.clone()],

@@ -53,6 +53,15 @@ pub(super) struct TuneArguments {
     /// the game ended
     #[arg(long, default_value_t = 0, value_parser = within::<u32>(0..=100))]
     forecast: u32,
+    /// Random plies a game begins with at most, with --generate; at least 8
+    #[arg(long, value_name = "PLIES", default_value_t = 10, requires = "generate",
+          value_parser = within::<u32>(8..=100))]
+    random_plies: u32,
+    /// Unit of the logistic curve by which scores are written as chances, with --generate, cp: flatter
+    /// for games that are about margins
+    #[arg(long, value_name = "CP", default_value_t = GeneratePlan::SCALE, requires = "generate",
+          value_parser = within::<u32>(20..=20_000))]
+    scale: u32,
     /// Billionths of the loss that hold a weight back for each squared cp it moves
     #[arg(long, default_value_t = FitPlan::PULL)]
     pull: u32,
@@ -115,10 +124,18 @@ impl From<TuneArguments> for TuneJob {
     fn from(tune: TuneArguments) -> Self {
         let TuneArguments { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
         let TuneArguments { forecast, pull, network, school, search, .. } = tune;
-        let TuneArguments { forecasts, sample, .. } = tune;
+        let TuneArguments { forecasts, sample, random_plies, scale, .. } = tune;
         let forecasts = forecasts.map(|depth| ForecastPlan { depth, positions: sample });
         let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
-        let generate = generate.map(|games| GeneratePlan { games, nodes, seed, threads, forecast });
+        let generate = generate.map(|games| GeneratePlan {
+            games,
+            nodes,
+            seed,
+            threads,
+            forecast,
+            random_plies,
+            scale,
+        });
         let search = search.map(|iterations| SpsaPlan { iterations, nodes, seed, threads });
         Self {
             positions,

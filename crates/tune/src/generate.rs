@@ -13,8 +13,8 @@ use std::thread;
 
 use rand::RngExt;
 
+use super::data;
 use super::fit::forecast;
-use super::{STEEPNESS, data};
 use plyglot_core::game::{Evaluator, NodeTactics, Notation, PlayedGame, Rules, Tactics};
 use plyglot_core::{Score, Side, rng};
 use plyglot_ranks::Ranks;
@@ -35,6 +35,29 @@ pub struct GeneratePlan {
     /// Of a position's score, so many hundredths are what the search there expected, the rest how
     /// the game ended.
     pub forecast: u32,
+    /// Random plies a game begins with at most, [`GeneratePlan::RANDOM_PLIES_MIN`] at least.
+    pub random_plies: u32,
+    /// The unit of the logistic curve by which scores are written as chances, cp: the flatter it is, the
+    /// more of a margin is told, and the longer games are played on.
+    pub scale: u32,
+}
+
+impl GeneratePlan {
+    /// Random plies a game begins with at least.
+    pub const RANDOM_PLIES_MIN: u32 = 8;
+    /// The unit unless somebody says otherwise.
+    pub const SCALE: u32 = 172;
+
+    /// So many cp, which are for the usual unit, in this one.
+    fn scaled(&self, cp: i32) -> i32 {
+        let all = i64::from(cp) * i64::from(self.scale) / i64::from(Self::SCALE);
+        i32::try_from(all).unwrap_or(i32::MAX)
+    }
+
+    /// The chance that a score stands for.
+    fn chance(&self, score: Score) -> f64 {
+        forecast(f64::from(score.raw()), 1.0 / f64::from(self.scale))
+    }
 }
 
 /// A game, ready to be written.
@@ -48,11 +71,10 @@ pub struct Harvest {
     pub text: String,
 }
 
-/// Random plies a game begins with.
-const RANDOM_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
-/// Openings that one side has lost already teach little, cp.
+/// Openings that one side has lost already teach little, cp by the usual scale.
 const OPENING_MAX: i32 = 500;
-/// A game is given up once both have thought it decided for the same side for so many plies, cp.
+/// A game is given up once both have thought it decided for the same side for so many plies, cp
+/// likewise.
 const DECIDED_CP: i32 = 1200;
 const DECIDED_PLIES: u32 = 6;
 /// A game longer than this is left out.
@@ -237,6 +259,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         let tt = TranspositionTable::with_buckets(TABLE_BUCKETS);
         self.player.new_game();
         let (mut played, first) = self.opening(&mut rng, &tt)?;
+        let decided_by = self.plan.scaled(DECIDED_CP);
         let (mut kept, mut answer, mut decided) = (Vec::new(), Some(first), (0, Side::First));
         let end = loop {
             if let Some(outcome) = played.outcome(self.rules) {
@@ -253,7 +276,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
             let side = self.rules.side_to_move(played.position());
             let ahead = if score > Score::DRAW { side } else { side.other() };
             decided = match decided {
-                _ if score.raw().abs() < DECIDED_CP => (0, ahead),
+                _ if score.raw().abs() < decided_by => (0, ahead),
                 (plies, before) if before == ahead => (plies + 1, ahead),
                 _ => (1, ahead),
             };
@@ -275,13 +298,12 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         let result = match end.raw().signum() {
             1 if end.is_proven() => 1.0,
             -1 if end.is_proven() => 0.0,
-            _ => forecast(f64::from(end.raw()), STEEPNESS),
+            _ => self.plan.chance(end),
         };
         let share = f64::from(self.plan.forecast) / 100.0;
         let mut text = String::new();
         for (pos, score) in kept {
-            let expected = forecast(f64::from(score.raw()), STEEPNESS);
-            let score = share * expected + (1.0 - share) * result;
+            let score = share * self.plan.chance(*score) + (1.0 - share) * result;
             data::write(self.rules, pos, score, &mut text);
         }
         Harvest { game, positions: kept.len(), text }
@@ -293,11 +315,12 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         rng: &mut rng::Rng,
         tt: &TranspositionTable,
     ) -> Result<(PlayedGame<R>, Choice<R>), String> {
+        let least = GeneratePlan::RANDOM_PLIES_MIN;
         loop {
-            let plies = rng.random_range(RANDOM_PLIES);
+            let plies = rng.random_range(least..=self.plan.random_plies.max(least));
             let Some(played) = random_opening(self.rules, plies, rng) else { continue };
             let answer = self.ask(&played, tt)?;
-            if answer.1.raw().abs() <= OPENING_MAX {
+            if answer.1.raw().abs() <= self.plan.scaled(OPENING_MAX) {
                 return Ok((played, answer));
             }
         }
@@ -367,12 +390,24 @@ mod tests {
 
     /// How many positions of a game of sixty plies that ends so are kept, and with which score.
     fn harvest(score: fn(Side) -> Score, end: Outcome) -> (usize, String) {
+        harvest_by(GeneratePlan::SCALE, score, end)
+    }
+
+    fn harvest_by(scale: u32, score: fn(Side) -> Score, end: Outcome) -> (usize, String) {
         let side = |at: u16| Side::BOTH[usize::from(at % 2)];
         let inner = (0..PLIES).map(|at| Node::inner(side(at), &[at + 1]));
         let end = Node::end(side(PLIES), end);
         let graph = Graph::new(inner.chain([end]).collect());
         let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Player<Graph>>);
-        let plan = GeneratePlan { games: 1, nodes: 1, seed: 1, threads: 1, forecast: 0 };
+        let plan = GeneratePlan {
+            games: 1,
+            nodes: 1,
+            seed: 1,
+            threads: 1,
+            forecast: 0,
+            random_plies: 10,
+            scale,
+        };
         let mut found = None;
         let mut each = |harvest: &Harvest| {
             found = Some((harvest.positions, harvest.text.clone()));
@@ -409,5 +444,18 @@ mod tests {
         // The logistic curve at 200 / 172 and -500 / 172.
         assert_eq!(ended(Outcome::margin(2, "counted")), "0.762");
         assert_eq!(ended(Outcome::margin(-5, "counted")), "0.052");
+    }
+
+    #[test]
+    fn a_flatter_curve_tells_more_of_a_margin_and_plays_decided_games_on() {
+        const AHEAD: Score = Score::cp(DECIDED_CP);
+        let by_first = |side| if side == Side::First { AHEAD } else { -AHEAD };
+        let even = |_: Side| Score::DRAW;
+        // At 500 / 1204 and 2000 / 1204; by the usual curve both are all but won.
+        let scale = 7 * GeneratePlan::SCALE;
+        assert_eq!(harvest_by(scale, even, Outcome::margin(5, "counted")).1, "0.602");
+        assert_eq!(harvest_by(scale, even, Outcome::margin(20, "counted")).1, "0.84");
+        let (positions, _) = harvest_by(scale, by_first, Outcome::margin(12, "counted"));
+        assert!(positions >= usize::from(PLIES) - 10, "{positions}");
     }
 }

@@ -39,4 +39,4 @@ pub use study::{StudyPlan, study};
 
 /// The chance of winning that a search's score stands for, a cp, where nothing has been fitted: a
 /// hundred are 64 in a hundred. So it was in chess games of 600 nodes a move.
-const STEEPNESS: f64 = 1.0 / 172.0;
+const STEEPNESS: f64 = 1.0 / GeneratePlan::SCALE as f64;
