@@ -89,8 +89,7 @@ fn tune_search<G: Game>(
 ) -> Result<(), String> {
     let make =
         |params| -> Box<dyn Player<G>> { Box::new(AlphaBeta::new(rules.evaluator(), params)) };
-    let mut spsa =
-        Spsa::new(rules.search_params(), plan).map_err(|error| format!("{}: {error}", G::NAME))?;
+    let mut spsa = Spsa::new(rules.search_params(), plan);
     if let Some(path) = out.filter(|path| path.exists()) {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, STATE_BYTES_MAX).map_err(|error| failed(&error))?;

@@ -18,8 +18,6 @@ use plyglot_core::game::{Evaluator, NodeTactics, Rules, Tactics};
 use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Score};
 
-/// Aspiration begins with a window of this many cp to either side.
-const ASPIRATION_CP: i32 = 25;
 /// Below this depth scores jump too much to be guessed.
 const ASPIRATION_DEPTH_MIN: u32 = 5;
 /// A quiet root move with more others before it than this is searched a ply less deep at first, or
@@ -255,8 +253,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             && !guess.is_proven();
         let mut window = Window::FULL;
         if narrow {
-            window.alpha = guess.offset(-ASPIRATION_CP);
-            window.beta = guess.offset(ASPIRATION_CP);
+            let margin = self.shared.config.params.aspiration;
+            window.alpha = guess.offset(-margin);
+            window.beta = guess.offset(margin);
         }
         RootSearch { depth, line, window }
     }
@@ -269,7 +268,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         state: &mut RootMoves<R::Move>,
         say: &mut Listener<'_, R::Move>,
     ) -> Result<(), Stopped> {
-        let mut margin = ASPIRATION_CP;
+        let mut margin = self.shared.config.params.aspiration;
         loop {
             let score = self.root(pos, aim, state, say)?;
             let bound = bound_of(score, aim.window);

@@ -73,18 +73,10 @@ type Play<'a> = dyn Fn(&[SearchParams; 2], u64, u64) -> Result<i64, String> + Sy
 
 impl Spsa {
     /// Begins with the numbers that a game has.
-    ///
-    /// # Errors
-    ///
-    /// A game whose search has no numbers.
-    pub fn new(start: SearchParams, plan: SpsaPlan) -> Result<Self, String> {
+    pub fn new(start: SearchParams, plan: SpsaPlan) -> Self {
         let numbers = SEARCH_NUMBERS.iter().enumerate();
-        let values: Vec<_> =
-            numbers.filter_map(|(at, it)| Some((at, f64::from(it.get(start)?)))).collect();
-        if values.is_empty() {
-            return Err("its search has no numbers that could be tuned".to_owned());
-        }
-        Ok(Self { plan, start, done: 0, values })
+        let values = numbers.filter_map(|(at, it)| Some((at, f64::from(it.get(start)?)))).collect();
+        Self { plan, start, done: 0, values }
     }
 
     /// The numbers as they stand, rounded.
@@ -355,7 +347,7 @@ mod tests {
         let reverse_futility = Some(ReverseFutility { margin: 80, depth_max: 6 });
         let start = SearchParams { reverse_futility, ..SearchParams::NONE };
         let plan = SpsaPlan { iterations: 150, nodes: 1, seed: 3, threads };
-        Spsa::new(start, plan).unwrap()
+        Spsa::new(start, plan)
     }
 
     #[test]
@@ -383,6 +375,5 @@ mod tests {
         let mut other = begun(1);
         other.plan.nodes = 2;
         assert!(refused(&other.to_text("larger")).starts_with("line 3: found `nodes 2`"));
-        assert!(Spsa::new(SearchParams::NONE, other.plan).is_err());
     }
 }

@@ -12,6 +12,8 @@
 /// What the search extends, reduces and leaves out in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParams {
+    /// The first window at the root reaches so far to either side of the score before, cp (aspiration).
+    pub aspiration: i32,
     /// Search a ply deeper where the side to move is in check or has to capture
     /// ([`NodeTactics::in_check`](super::NodeTactics::in_check)).
     pub check_extension: bool,
@@ -181,6 +183,7 @@ pub struct QsearchPruning {
 impl SearchParams {
     /// Plain alpha-beta: nothing is left out.
     pub const NONE: Self = Self {
+        aspiration: 25,
         check_extension: false,
         threat_extension: false,
         iir_depth_min: None,

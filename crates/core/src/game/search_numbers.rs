@@ -32,7 +32,8 @@ impl SearchNumber {
 }
 
 /// All of them.
-pub static SEARCH_NUMBERS: [SearchNumber; 33] = [
+pub static SEARCH_NUMBERS: [SearchNumber; 34] = [
+    number("aspiration", 5, 500, |it| Some(&mut it.aspiration)),
     number("iir_depth_min", 1, 20, |it| it.iir_depth_min.as_mut()),
     number("reverse_futility.margin", 0, 1000, |it| {
         it.reverse_futility.as_mut().map(|it| &mut it.margin)
@@ -138,7 +139,8 @@ mod tests {
             assert_eq!(number.get(other), Some(number.max), "{}", number.name);
             let changed = SEARCH_NUMBERS.iter().filter(|it| it.get(other) != it.get(full)).count();
             assert!(changed <= 1, "{} changes {changed}", number.name);
-            assert_eq!(number.get(SearchParams::NONE), None, "{}", number.name);
+            let is_everywhere = number.name == "aspiration";
+            assert_eq!(number.get(SearchParams::NONE).is_some(), is_everywhere, "{}", number.name);
         }
     }
 }
