@@ -21,6 +21,9 @@ const STAGE_DISCS: i32 = 15;
 const DISCS_FIRST: i32 = 4;
 /// Depths of which something may be known, plies.
 const DEPTHS: usize = 32;
+/// The deepest search that was measured; deeper ones are foretold as this one or the one before it, for
+/// the error hardly grows any more where both look so far.
+const DEEPEST: i32 = 13;
 const TEXT: &str = include_str!("../data/forecasts.txt");
 
 type Table = [[Option<Forecast>; DEPTHS]; STAGES];
@@ -39,7 +42,10 @@ pub(super) fn forecast(rules: &Othello, board: Board, depth: i32) -> Option<Fore
     if rules.size() != 8 {
         return None;
     }
-    TABLE[stage(board)].get(usize::try_from(depth).ok()?).copied().flatten()
+    let known = &TABLE[stage(board)];
+    let nearest = if depth > DEEPEST { DEEPEST - (depth - DEEPEST) % 2 } else { depth };
+    let forecast = known.get(usize::try_from(nearest).ok()?).copied().flatten()?;
+    Some(Forecast { depth: Forecast::depth_below(depth)?, ..forecast })
 }
 
 /// Lines of numbers: stage, depth, what it is foretold by, slope, offset, error, positions.
@@ -85,6 +91,15 @@ mod tests {
             }
         }
         assert!(forecast(&rules, start, 6).is_some() && forecast(&rules, start, 1).is_none());
+        // Beyond what was measured: from half as deep, as the last depth of the same kind.
+        for (deep, as_at) in [(14, 12), (15, 13), (24, 12), (31, 13)] {
+            let [deep, as_at] = [(deep, deep), (deep, as_at)].map(|(depth, row)| {
+                let found = forecast(&rules, start, row)?;
+                Some((Forecast::depth_below(depth)?, found.slope, found.offset, found.error))
+            });
+            assert!(deep.is_some() && deep == as_at);
+        }
+        assert_eq!(forecast(&rules, start, 24).unwrap().depth, 12);
         let small = Othello::new(6, Empties::Winner);
         assert_eq!(forecast(&small, small.start().board, 6), None);
     }

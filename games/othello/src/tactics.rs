@@ -70,7 +70,8 @@ impl NodeTactics<Move> for OthelloNode<'_> {
 /// Numbers of the search: late moves are searched less deep at first, and what a shallower search foretells
 /// is not searched.
 pub(super) const PARAMS: SearchParams = SearchParams {
+    aspiration: 120,
     lmr: Some(LateMoveReduction::PLAIN),
-    prob_cut: Some(ProbCut { threshold: 150 }),
+    prob_cut: Some(ProbCut { threshold: 120 }),
     ..SearchParams::NONE
 };
