@@ -74,7 +74,7 @@ fn several_ranks_write_what_one_process_does() {
         seed: 3,
         threads: 1,
         forecast: 75,
-        random_plies: 10,
+        random_plies: GeneratePlan::RANDOM_PLIES,
         scale: GeneratePlan::SCALE,
     };
     let (game, variant) = find(GAMES, "chess").unwrap();

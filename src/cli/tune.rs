@@ -54,8 +54,8 @@ pub(super) struct TuneArguments {
     #[arg(long, default_value_t = 0, value_parser = within::<u32>(0..=100))]
     forecast: u32,
     /// Random plies a game begins with at most, with --generate; at least 8
-    #[arg(long, value_name = "PLIES", default_value_t = 10, requires = "generate",
-          value_parser = within::<u32>(8..=100))]
+    #[arg(long, value_name = "PLIES", default_value_t = GeneratePlan::RANDOM_PLIES, requires = "generate",
+          value_parser = within::<u32>(GeneratePlan::RANDOM_PLIES_MIN.into()..=100))]
     random_plies: u32,
     /// Unit of the logistic curve by which scores are written as chances, with --generate, cp: flatter
     /// for games that are about margins

@@ -45,6 +45,8 @@ pub struct GeneratePlan {
 impl GeneratePlan {
     /// Random plies a game begins with at least.
     pub const RANDOM_PLIES_MIN: u32 = 8;
+    /// At most, unless somebody says otherwise.
+    pub const RANDOM_PLIES: u32 = 10;
     /// The unit unless somebody says otherwise.
     pub const SCALE: u32 = 172;
 
@@ -405,7 +407,7 @@ mod tests {
             seed: 1,
             threads: 1,
             forecast: 0,
-            random_plies: 10,
+            random_plies: GeneratePlan::RANDOM_PLIES,
             scale,
         };
         let mut found = None;

@@ -21,9 +21,6 @@ const STAGE_DISCS: i32 = 15;
 const DISCS_FIRST: i32 = 4;
 /// Depths of which something may be known, plies.
 const DEPTHS: usize = 32;
-/// The deepest search that was measured; deeper ones are foretold as this one or the one before it, for
-/// the error hardly grows any more where both look so far.
-const DEEPEST: i32 = 13;
 const TEXT: &str = include_str!("../data/forecasts.txt");
 
 type Table = [[Option<Forecast>; DEPTHS]; STAGES];
@@ -42,13 +39,12 @@ pub(super) fn forecast(rules: &Othello, board: Board, depth: i32) -> Option<Fore
     if rules.size() != 8 {
         return None;
     }
-    let known = &TABLE[stage(board)];
-    let nearest = if depth > DEEPEST { DEEPEST - (depth - DEEPEST) % 2 } else { depth };
-    let forecast = known.get(usize::try_from(nearest).ok()?).copied().flatten()?;
-    Some(Forecast { depth: Forecast::depth_below(depth)?, ..forecast })
+    TABLE[stage(board)].get(usize::try_from(depth).ok()?).copied().flatten()
 }
 
-/// Lines of numbers: stage, depth, what it is foretold by, slope, offset, error, positions.
+/// Lines of numbers: stage, depth, what it is foretold by, slope, offset, error, positions. Searches deeper
+/// than those measured are foretold as the last that ends with the same side: the error hardly grows any
+/// more where both look so far.
 fn read(text: &str) -> Table {
     let mut table = [[None; DEPTHS]; STAGES];
     for line in
@@ -61,6 +57,12 @@ fn read(text: &str) -> Table {
         };
         let forecast = Forecast { depth, slope, offset, error };
         table[stage.unsigned_abs() as usize][deep.unsigned_abs() as usize] = Some(forecast);
+    }
+    for stage in &mut table {
+        for (at, deep) in (0..).zip(0..DEPTHS).skip(2) {
+            let last = stage[deep - 2].zip(Forecast::depth_below(at));
+            stage[deep] = stage[deep].or(last.map(|(last, depth)| Forecast { depth, ..last }));
+        }
     }
     table
 }
