@@ -10,8 +10,9 @@
 //!
 //! An *input* is a fact that holds or does not ("a knight of mine on f3"). Both sides share the first
 //! layer. A move changes few facts, so that its sums are kept up to date rather than added up anew:
-//! who asks a network keeps them ([`Row`]) and hands them to [`Network::value`]. Buckets are kinds of
-//! position with an output each, such as how many men are left.
+//! who asks a network keeps them ([`Row`]) and hands them to [`Network::value`], or has [`Kept`] do so, or,
+//! where a move changes much of what there is, has them added up ([`Network::evaluate`]). Buckets are kinds
+//! of position with an output each, such as how many men are left.
 //!
 //! Weights are whole numbers ([`Weights`]), so that the sums do not depend on the order in which they
 //! came about and every machine plays alike. They are fitted by the crate `tune`; nothing here
@@ -19,10 +20,13 @@
 #![deny(missing_docs)]
 
 mod file;
+mod kept;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;
 
 use std::fmt::{self, Debug};
+
+pub use kept::{Kept, inputs_of};
 
 /// One in the first layer.
 pub const INNER_ONE: i16 = 255;
@@ -40,46 +44,6 @@ pub struct Shape {
     pub hidden: usize,
     /// Kinds of position.
     pub buckets: usize,
-}
-
-/// The numbers of the inputs that hold for a side, at most so many: for games of which some positions have
-/// more than others.
-#[derive(Clone, Copy)]
-pub struct Inputs<const MAX: usize> {
-    numbers: [u16; MAX],
-    len: usize,
-}
-
-impl<const MAX: usize> Inputs<MAX> {
-    /// None holds yet.
-    pub const fn none() -> Self {
-        Self { numbers: [0; MAX], len: 0 }
-    }
-
-    /// One more.
-    ///
-    /// # Panics
-    /// Where there are as many as there can be: the game has declared too few.
-    #[inline]
-    pub fn push(&mut self, number: u16) {
-        self.numbers[self.len] = number;
-        self.len += 1;
-    }
-}
-
-impl<const MAX: usize> std::ops::Deref for Inputs<MAX> {
-    type Target = [u16];
-
-    #[inline]
-    fn deref(&self) -> &[u16] {
-        &self.numbers[..self.len]
-    }
-}
-
-impl<const MAX: usize> Debug for Inputs<MAX> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
 }
 
 /// The weights of a network, as its file holds them.
@@ -255,13 +219,14 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
     fn added_up(&self, inputs: [&[u16]; 2], bucket: usize) -> i32 {
-        let [mover, other] = inputs.map(|inputs| {
-            let mut sums = self.bias;
+        // Not by a closure: it would be compiled for the plainest processor.
+        let mut sides = [self.bias; 2];
+        for (sums, inputs) in sides.iter_mut().zip(inputs) {
             for &number in inputs {
                 sums.add(self.input(number));
             }
-            sums
-        });
+        }
+        let [mover, other] = sides;
         self.value(&mover, &other, bucket)
     }
 

@@ -75,7 +75,7 @@ impl Trainable<Abalone> for AbaloneEvaluator {
 
     fn active_features(&self, _rules: &Abalone, pos: &Position, features: &mut ActiveFeatures) {
         let sides = [pos.side(), pos.side().other()];
-        [features.mover, features.other] = sides.map(|side| network::inputs(pos, side).to_vec());
+        [features.mover, features.other] = sides.map(|side| network::inputs(pos, side).collect());
         features.bucket = network::bucket(pos);
         features.known = eval::lead(pos, self.ejections_to_win);
     }

@@ -10,30 +10,32 @@
 //! bucket =  marbles pushed off, two to a bucket
 //! ```
 //!
-//! A push moves up to five marbles, so that the sums are added up anew for each position: thirty rows a
-//! side. `data/network.toml` says how the weights came about.
+//! A search asks about one position after another of which most marbles lie where they lay: each thread keeps
+//! the sums of the last, and changes them ([`plyglot_network::Kept`]). `data/network.toml` says how the weights
+//! came about.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use super::board::{CELLS, cell_at, place};
+use super::board::{ALL, CELLS};
 use super::eval;
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_core::bits::bits;
-use plyglot_network::{Inputs, Network};
+use plyglot_network::{Kept, Network, inputs_of};
 
 pub(super) use plyglot_network::Weights;
 
 /// Sums a side.
 const HIDDEN: usize = 32;
-/// A board full of marbles, and how many have fallen on either side.
-const INPUTS_MAX: usize = CELLS + 2;
+/// Own marbles, theirs, and how many have fallen on either side.
+const WORDS: usize = 3;
+/// Inputs of a word.
+const WIDTH: u16 = 61;
+const _: () = assert!(WIDTH as usize == CELLS);
 /// So many marbles pushed off win the game that the network knows.
 pub(super) const EJECTIONS: u8 = 6;
-/// Where the marbles pushed off come among the inputs: none to five, by either side.
-const FIRST_FALLEN: u16 = 2 * 61;
-const FALLEN: u16 = EJECTIONS as u16;
-const _: () = assert!(FIRST_FALLEN as usize == 2 * CELLS);
+/// Marbles pushed off: none to five, by either side.
+const FALLEN: u8 = EJECTIONS;
 
 static NETWORK: LazyLock<Network<HIDDEN>> = LazyLock::new(|| {
     Network::new(&weights()).expect("the file has the shape that its test asks for")
@@ -50,10 +52,20 @@ pub(super) fn evaluate(pos: &Position) -> i32 {
     eval::faded(pos, lead(pos))
 }
 
+thread_local! {
+    /// The sums of the last position, as the first side sees it and as the second does.
+    static KEPT: RefCell<[Kept<HIDDEN, WORDS>; 2]> = const { RefCell::new([Kept::NONE; 2]) };
+}
+
 /// What the side to move is ahead by, cp, however long nothing has fallen.
 fn lead(pos: &Position) -> i32 {
-    let [mover, other] = [pos.side(), pos.side().other()].map(|side| inputs(pos, side));
-    eval::lead(pos, EJECTIONS) + NETWORK.evaluate([&mover, &other], bucket(pos))
+    let side = pos.side();
+    let [mover, other] = [side, side.other()].map(|side| facts(pos, side));
+    let opinion = KEPT.with_borrow_mut(|[first, second]| {
+        let kept = if side == Side::First { [first, second] } else { [second, first] };
+        NETWORK.evaluate_near(kept, [&mover, &other], WIDTH, bucket(pos))
+    });
+    eval::lead(pos, EJECTIONS) + opinion
 }
 
 /// Which output evaluates this position.
@@ -62,45 +74,32 @@ pub(super) fn bucket(pos: &Position) -> usize {
     usize::from(fallen.min(2 * (EJECTIONS - 1)) / 2)
 }
 
-/// The facts that hold for a side.
-pub(super) fn inputs(pos: &Position, side: Side) -> Inputs<INPUTS_MAX> {
-    let mut inputs = Inputs::none();
-    let cells = if side == Side::First { &AS_IT_IS } else { &TURNED };
+/// The facts that hold for a side, as bits.
+fn facts(pos: &Position, side: Side) -> [u64; WORDS] {
+    let seen = |set: u64| if side == Side::First { set } else { turned(set) };
     let sides = [side, side.other()];
-    for (first, of) in [0, FIRST_FALLEN / 2].into_iter().zip(sides) {
-        bits(pos.marbles(of))
-            .for_each(|cell| inputs.push(first + u16::from(cells[usize::from(cell)])));
-    }
-    for (first, by) in [FIRST_FALLEN, FIRST_FALLEN + FALLEN].into_iter().zip(sides) {
-        inputs.push(first + u16::from(pos.ejected(by)).min(FALLEN - 1));
-    }
-    inputs
+    let [own, theirs] = sides.map(|side| seen(pos.marbles(side)));
+    let [by_us, by_them] = sides.map(|side| 1 << pos.ejected(side).min(FALLEN - 1));
+    [own, theirs, by_us | by_them << FALLEN]
 }
 
-/// The cells, and those opposite.
-const AS_IT_IS: [u8; CELLS] = cells(false);
-const TURNED: [u8; CELLS] = cells(true);
+/// Their numbers.
+pub(super) fn inputs(pos: &Position, side: Side) -> impl Iterator<Item = u16> {
+    inputs_of(facts(pos, side), WIDTH)
+}
 
-const fn cells(turned: bool) -> [u8; CELLS] {
-    let mut cells = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        #[expect(clippy::cast_possible_truncation, reason = "below 61")]
-        let same = cell as u8;
-        let (row, column) = place(same);
-        let opposite = cell_at(8 - row.cast_signed(), 8 - column.cast_signed());
-        cells[cell] = match opposite {
-            Some(opposite) if turned => opposite,
-            _ => same,
-        };
-        cell += 1;
-    }
-    cells
+/// The cells opposite: a step in any direction adds the same everywhere, counting round 61, so that the
+/// numbers of two cells which lie opposite come to the same, those of cells 0 and 51.
+const fn turned(set: u64) -> u64 {
+    const AROUND: u32 = 51 + 1;
+    const AGAINST: u32 = ALL.count_ones() - AROUND;
+    let reversed = set.reverse_bits() >> ALL.leading_zeros();
+    (reversed << AROUND | reversed >> AGAINST) & ALL
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::ALL;
+    use super::super::board::{cell_at, place};
     use super::super::evaluator::AbaloneEvaluator;
     use super::super::rules::Abalone;
     use super::*;
@@ -116,13 +115,8 @@ mod tests {
     #[test]
     fn both_sides_see_the_same_game_at_its_beginning() {
         let start = Abalone::default().start();
-        let [own, other] = Side::BOTH.map(|side| inputs(&start, side));
-        let sorted = |inputs: &[u16]| {
-            let mut all = inputs.to_vec();
-            all.sort_unstable();
-            all
-        };
-        assert_eq!(sorted(&own), sorted(&other));
+        let [own, other] = Side::BOTH.map(|side| inputs(&start, side).collect::<Vec<_>>());
+        assert_eq!(own, other);
         assert_eq!(own.len(), 2 * 14 + 2);
     }
 
@@ -130,22 +124,20 @@ mod tests {
     fn a_full_board_is_seen_whole_and_alike_by_both() {
         let upper = ALL << 30 & ALL;
         let full = |marbles, side| Position::new(marbles, [0, 0], side);
-        let turned = |set| bits(set).fold(0, |all, cell| all | 1 << TURNED[usize::from(cell)]);
         let (one, other) = (upper, ALL & !upper);
         let pos = full([one, other], Side::First);
         let twin = full([turned(other), turned(one)], Side::Second);
-        assert_eq!(inputs(&pos, Side::First).len(), INPUTS_MAX);
+        assert_eq!(inputs(&pos, Side::First).count(), CELLS + 2);
         assert_eq!(evaluate(&pos), evaluate(&twin));
     }
 
     #[test]
-    fn a_board_turned_twice_is_as_it_was() {
-        let mut seen: u64 = 0;
-        for cell in AS_IT_IS {
-            let turned = TURNED[usize::from(cell)];
-            assert_eq!(TURNED[usize::from(turned)], cell);
-            seen |= 1 << turned;
+    fn a_board_is_turned_around_its_centre() {
+        for cell in 0..61 {
+            let (row, column) = place(cell);
+            let opposite = cell_at(8 - row.cast_signed(), 8 - column.cast_signed());
+            assert_eq!(Some(1 << cell), opposite.map(|opposite| turned(1 << opposite)), "{cell}");
         }
-        assert_eq!(seen, ALL);
+        assert_eq!(turned(ALL), ALL);
     }
 }

@@ -82,7 +82,7 @@ impl<B: Board> Trainable<Draughts<B>> for DraughtsEvaluator {
     fn active_features(&self, rules: &Draughts<B>, pos: &Position, features: &mut ActiveFeatures) {
         let sides = [pos.side, pos.side.other()];
         [features.mover, features.other] =
-            sides.map(|side| network::inputs(rules, pos, side).to_vec());
+            sides.map(|side| network::inputs(rules, pos, side).collect());
         features.bucket = network::bucket::<B>(pos);
         features.known = network::known(self.tactics.table, rules, pos);
     }

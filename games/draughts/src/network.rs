@@ -8,26 +8,27 @@
 //! bucket =  pieces, in eighths of all with which a game begins
 //! ```
 //!
-//! Pieces come and go by captures, and a position has at most forty: the sums are added up anew for each.
+//! A search asks about one position after another of which most pieces stand where they stood: each thread
+//! keeps the sums of the last, and changes them ([`plyglot_network::Kept`]).
 //! On 100 cells the network adds to what the patterns say: by itself it would need as many positions as they
 //! have learnt from. `data/network-*.toml` say how the weights came about.
 
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use super::board::{Board, Set, turned};
 use super::eval::{self, Table, WeightSet};
 use super::rules::{Draughts, Position};
 use plyglot_core::Side;
-use plyglot_core::bits::bits;
-use plyglot_network::{Inputs, Network};
+use plyglot_network::{Kept, Network, inputs_of};
 
 pub(super) use plyglot_network::Weights;
 
 /// Sums a side.
 const HIDDEN: usize = 64;
 const BUCKETS: u32 = 8;
-/// No board has more squares.
-const PIECES_MAX: usize = 50;
+/// Kinds of piece: own men and kings, and theirs.
+const KINDS: usize = 4;
 
 /// The networks in use, each read when it is first wanted.
 static ENGLISH: LazyLock<Network<HIDDEN>> = LazyLock::new(|| read(WeightSet::English));
@@ -61,11 +62,22 @@ pub(super) fn evaluate<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Posit
     eval::winnable::<B>(table.kit(), pos, lead(table, rules, pos))
 }
 
+thread_local! {
+    /// The sums of the last position, of either side's men going up, by network.
+    static KEPT: RefCell<[[Kept<HIDDEN, KINDS>; 2]; 3]> =
+        const { RefCell::new([[Kept::NONE; 2]; 3]) };
+}
+
 /// What the side to move is ahead by, cp, whether or not it can be won with.
 pub(super) fn lead<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
-    let [mover, other] = [pos.side, pos.side.other()].map(|side| inputs(rules, pos, side));
-    let seen = network(table.kit()).evaluate([&mover, &other], bucket::<B>(pos));
-    known(table, rules, pos) + seen
+    let kit = table.kit();
+    let [mover, other] = [pos.side, pos.side.other()].map(|side| seen(rules, pos, side));
+    let opinion = KEPT.with_borrow_mut(|kept| {
+        let [first, second] = &mut kept[kit as usize];
+        let kept = if rules.goes_up(pos.side) { [first, second] } else { [second, first] };
+        network(kit).evaluate_near(kept, [&mover, &other], places::<B>(), bucket::<B>(pos))
+    });
+    known(table, rules, pos) + opinion
 }
 
 /// What is known without the network, for the side to move, cp.
@@ -83,25 +95,27 @@ pub(super) fn bucket<B: Board>(pos: &Position) -> usize {
     (pieces * BUCKETS / (all + 1)).min(BUCKETS - 1) as usize
 }
 
-/// The facts that hold for a side.
+/// The pieces of each kind as a side sees them.
+#[inline]
+fn seen<B: Board>(rules: &Draughts<B>, pos: &Position, side: Side) -> [Set; KINDS] {
+    let facing = |set: Set| if rules.goes_up(side) { set } else { turned::<B>(set) };
+    let [own, theirs] = [side, side.other()].map(|side| pos.pieces[side.index()]);
+    [own & !pos.kings, own & pos.kings, theirs & !pos.kings, theirs & pos.kings].map(facing)
+}
+
+/// The numbers of the facts that hold for a side.
 pub(super) fn inputs<B: Board>(
     rules: &Draughts<B>,
     pos: &Position,
     side: Side,
-) -> Inputs<PIECES_MAX> {
-    let seen = |set: Set| if rules.goes_up(side) { set } else { turned::<B>(set) };
-    let [own, theirs] = [side, side.other()].map(|side| pos.pieces[side.index()]);
-    let kinds = [own & !pos.kings, own & pos.kings, theirs & !pos.kings, theirs & pos.kings];
-    let mut inputs = Inputs::none();
-    for (first, set) in (0..).step_by(places::<B>()).zip(kinds) {
-        bits(seen(set)).for_each(|bit| inputs.push(first + u16::from(bit)));
-    }
-    inputs
+) -> impl Iterator<Item = u16> {
+    inputs_of(seen(rules, pos, side), places::<B>())
 }
 
 /// Bits of a word up to the last square.
-const fn places<B: Board>() -> usize {
-    ((2 * B::ROW + 1) * B::ROW - 1) as usize
+#[expect(clippy::cast_possible_truncation, reason = "a word has 64")]
+const fn places<B: Board>() -> u16 {
+    ((2 * B::ROW + 1) * B::ROW - 1) as u16
 }
 
 #[cfg(test)]
@@ -127,10 +141,11 @@ mod tests {
 
     fn is_seen_by_both<B: Board>(rules: &Draughts<B>, pieces: usize) {
         use plyglot_core::game::Rules as _;
-        let [own, other] = Side::BOTH.map(|side| inputs(rules, &rules.start(), side));
-        assert_eq!(*own, *other);
+        let [own, other] =
+            Side::BOTH.map(|side| inputs(rules, &rules.start(), side).collect::<Vec<_>>());
+        assert_eq!(own, other);
         assert_eq!(own.len(), pieces);
-        assert!(own.iter().all(|input| usize::from(*input) < 4 * places::<B>()), "{own:?}");
+        assert!(own.iter().all(|input| *input < 4 * places::<B>()), "{own:?}");
     }
 
     #[test]
