@@ -77,6 +77,13 @@ fn damage_to_a_packed_file_is_an_error() {
         fs::write(path, &good[..at]).unwrap();
         assert!(file::load(path).is_err(), "cut at {at}");
     }
+    // A value that might as well be another is told by the checksum.
+    for at in (6..good.len()).step_by(good.len() / 200 + 1) {
+        let mut turned = good.clone();
+        turned[at] ^= 1;
+        fs::write(path, &turned).unwrap();
+        assert!(file::load(path).is_err(), "turned at {at}");
+    }
     for text in ["", "\n", "[]\n", "{}\n", "{\"format\":\"plyglot trace\",\"version\":1}\n"] {
         fs::write(path, text).unwrap();
         let error = file::load(path).unwrap_err().to_string();

@@ -1,5 +1,6 @@
 //! Traces compressed with Zstandard: by the library in C, or in a browser, which has no way into it, by
-//! one in Rust.
+//! one in Rust. What is packed ends with a checksum [rfc-8878, 3.1.1], which the library in C holds what it
+//! has unpacked to; a plain file is for whoever wants to read or write it with other tools, and has none.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -11,6 +12,7 @@ const LEVEL: i32 = 3;
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn packed(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<Vec<u8>> {
     let mut packed = zstd::Encoder::new(Vec::new(), LEVEL)?;
+    packed.include_checksum(true)?;
     write(&mut packed)?;
     packed.finish()
 }
