@@ -42,7 +42,7 @@ pub(crate) fn limits(
 ) -> PyResult<Limits> {
     let move_time = time.map(|seconds| {
         Duration::try_from_secs_f64(seconds).map_err(|_| {
-            refused(format!("search: found time `{seconds}`, expected seconds from 0 on"))
+            refused(format!("search: found time `{seconds:?}`, expected seconds from 0 to 1e19"))
         })
     });
     let limits =

@@ -44,7 +44,7 @@ def test_only_the_moves_asked_for_are_searched():
 def test_a_search_without_an_end_is_refused():
     with pytest.raises(plyglot.PlyglotError, match="search: expected a limit: time, depth, nodes or mate"):
         plyglot.game("chess").new_state().search()
-    with pytest.raises(plyglot.PlyglotError, match="found time `-1`, expected seconds"):
+    with pytest.raises(plyglot.PlyglotError, match="found time `-1.0`, expected seconds"):
         plyglot.game("chess").new_state().search(time=-1)
 
 
