@@ -412,6 +412,12 @@ def theatre(page):
     browser.click("#ask-whynot")
     browser.wait("return document.querySelectorAll('#whynot-answer li').length > 1")
     browser.save_screenshot(str(FOLDER / "theatre.png"))
+    # Another game of the same kind knows nothing of that search.
+    page.begin("kalah", "both")
+    page.tab("theatre")
+    page.put("#whynot", "2")
+    browser.click("#ask-whynot")
+    browser.wait("return document.querySelector('#whynot-answer').textContent.startsWith('There is no recorded search')")
     print("theatre: tree, board inside, and why not")
 
 

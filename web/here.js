@@ -39,6 +39,8 @@ export class Here {
   #thinker = null;
   // Requests to the board that are not answered yet and change how the game stands: their numbers.
   #asked = new Set();
+  // Those of them that begin a game anew: the thinker is to forget the last one.
+  #renewing = new Set();
   // What is to be thought about once they are answered.
   #waiting = [];
   // How the game stands, as the board and as the thinker have it.
@@ -84,6 +86,7 @@ export class Here {
       return this.#think();
     }
     if (CHANGING.includes(message.type)) this.#asked.add(message.id);
+    if (message.type === "new") this.#renewing.add(message.id);
     this.#board.postMessage({ text });
   }
 
@@ -151,6 +154,7 @@ export class Here {
     }
     const isChange = this.#asked.has(re) && (type === "state" || type === "refused");
     if (isChange) this.#asked.delete(re);
+    if (isChange && this.#renewing.delete(re) && type === "state") this.#known = null;
     if (isChange && type === "state") {
       const { variant, options, setup, moves } = message, before = this.#stands;
       this.#stands = { variant, options, setup, moves };
