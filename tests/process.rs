@@ -243,7 +243,7 @@ fn a_job_that_is_told_to_stop_says_what_is_kept() {
             "tune othello --generate 1000000 --nodes 10 --positions {games}",
             "othello: 1000000",
             "-TERM",
-            "{games} holds the positions of the games that are finished",
+            "{games} holds the positions of the games that are finished; --resume goes on",
         ),
         (
             "replay {game.pgn} --analyse --go nodes\u{a0}100000000000",

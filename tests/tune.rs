@@ -64,12 +64,54 @@ fn games_are_the_same_by_any_number_of_threads_and_differ_by_mind_and_seed() {
     assert_ne!(fs::read_to_string(folder.path().join("classical.txt")).unwrap(), first);
 }
 
+/// Killed at any moment, the same games are gone on with as if nothing had happened.
+#[test]
+fn games_that_are_there_are_gone_on_with() {
+    let folder = positions();
+    let at = |name: &str| folder.path().join(name);
+    let expected = fs::read(at("p.txt")).unwrap();
+    let resumed =
+        |more: &str| tune(folder.path(), &format!("{GENERATE} {more} --positions r.txt --resume"));
+    // What was there before stays.
+    let first = GENERATE.replace("40", "14");
+    fs::write(at("r.txt"), "0.5 of another day\n").unwrap();
+    tune(folder.path(), &format!("{first} --positions r.txt")).unwrap();
+    let journal = fs::read_to_string(at("r.txt.journal")).unwrap();
+    let said = resumed("--threads 1").unwrap();
+    assert!(said.contains("r.txt: going on after game 14\n"), "{said}");
+    let whole = [b"0.5 of another day\n", &expected[..]].concat();
+    assert_eq!(fs::read(at("r.txt")).unwrap(), whole);
+    // As a kill leaves it: games that the journal does not know, the last of them torn.
+    fs::write(at("r.txt.journal"), &journal).unwrap();
+    fs::write(at("r.txt"), &whole[..whole.len() - 99]).unwrap();
+    resumed("--threads 2").unwrap();
+    assert_eq!(fs::read(at("r.txt")).unwrap(), whole);
+    // All are there: nothing is played.
+    resumed("--threads 1").unwrap();
+    assert_eq!(fs::read(at("r.txt")).unwrap(), whole);
+    for (text, error) in [
+        (journal.replace("14 games", "15 games"), "r.txt.journal: its checksum does not fit"),
+        (String::new(), "r.txt.journal: its checksum does not fit"),
+    ] {
+        fs::write(at("r.txt.journal"), text).unwrap();
+        let said = resumed("--threads 1").unwrap_err();
+        assert!(said.contains(error), "{said}");
+    }
+    fs::write(at("r.txt.journal"), &journal).unwrap();
+    let other = resumed("--scale 300").unwrap_err();
+    assert!(other.contains("r.txt.journal: line 2: found `chess, 60 nodes a move"), "{other}");
+    fs::write(at("r.txt"), "").unwrap();
+    let short = resumed("--threads 1").unwrap_err();
+    assert!(short.contains("r.txt: found 0 bytes, expected at least the "), "{short}");
+}
+
 #[test]
 fn several_ranks_write_what_one_process_does() {
     let folder = positions();
     let file = folder.path().join("ranks.txt");
     let plan = GeneratePlan {
         games: 40,
+        first: 1,
         nodes: 60,
         seed: 3,
         threads: 1,
@@ -81,6 +123,7 @@ fn several_ranks_write_what_one_process_does() {
     let job = TuneJob {
         positions: vec![file.clone()],
         generate: Some(plan),
+        goes_on: false,
         fit: FitPlan { epochs: 1, seed: 0, pull: 0 },
         study: None,
         forecasts: None,

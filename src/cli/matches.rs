@@ -21,12 +21,12 @@ use crate::matches::spec::{PlayerSpec, TimeControl};
 use crate::matches::stats::Sprt;
 use crate::options::Chosen;
 use crate::records::form::Form;
-use crate::system::{processes, ranks};
+use crate::system::processes;
+use crate::system::ranks::{self, Company};
 use plyglot_core::Value;
 use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_ranks::Ranks;
-use plyglot_ranks::launch::launched;
 use plyglot_search::time::today;
 
 use super::web::{self, WEB_PORT};
@@ -165,22 +165,26 @@ impl MatchJob {
         games: &'static [&'static GameEntry],
         name: &str,
         options: &[String],
+        company: Option<Company>,
     ) -> Result<(), String> {
         if let Some(MatchAction::Merge { files }) = &self.action {
             io::say(merge(files)?.summary().trim_end());
             return Ok(());
         }
         let signals = Signals::default();
-        if launched().is_some_and(|own| own.rank > 0) {
-            say_when_ended(String::new);
-        } else {
-            let told = signals.clone();
-            processes::on_termination(move || {
-                told.finish.store(true, Ordering::Relaxed);
-                told.break_off.leave();
-            });
+        let told = signals.clone();
+        let break_off = move || {
+            told.finish.store(true, Ordering::Relaxed);
+            told.break_off.leave();
+        };
+        let company = company.filter(|ranks| ranks.size() > 1);
+        match &company {
+            None => processes::on_termination(break_off),
+            Some(company) if company.rank() == 0 => ranks::when_ended(break_off),
+            Some(_) => say_when_ended(|| {
+                "what it has not handed over is played again with `--resume`".to_owned()
+            }),
         }
-        let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
         let Some(company) = company else {
             let plan = self.plan(games, name, options, self.seed())?;
             return ended(self.play(games, plan, &signals, run::run));

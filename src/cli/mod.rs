@@ -38,7 +38,7 @@ use crate::play::job::PlayJob;
 use crate::play::play;
 use crate::play::replay::{ReplayJob, replay};
 use crate::session::files::Permissions;
-use crate::system::{processes, ranks};
+use crate::system::ranks::{self, Company};
 
 /// As the option `Threads` has it.
 const THREADS_MAX: u64 = 256;
@@ -48,23 +48,19 @@ const TIME_MAX_MS: u64 = u32::MAX as u64;
 const PORT_MAX: u64 = u16::MAX as u64;
 /// Nobody is waited for longer.
 const DAY_S: u64 = 24 * 60 * 60;
-/// What a shell says of a program that SIGTERM has ended.
-const TERMINATED: i32 = 128 + 15;
-
-/// One of several processes says so when the job is ended from outside, as `mpirun` does where another
-/// has died. To be called before the others are joined, who come with threads of their own.
-/// A process alone says what is kept.
-fn say_when_ended(alone: impl Fn() -> String + Send + 'static) {
+/// A process says what is kept when it is told to end; one of several when the job is ended from outside, as
+/// `mpirun` does where another has died.
+fn say_when_ended(kept: impl Fn() -> String + Send + 'static) {
     if let Some(Launched { rank, size: 2.. }) = launched() {
-        processes::on_termination(move || {
+        ranks::when_ended(move || {
+            let kept = kept();
             io::notice(&format!(
-                "rank {rank}: told to end, as another rank has or the whole job was; the same \
-                 command goes on from what is finished"
+                "rank {rank}: told to end, as another rank has or the whole job was; {kept}"
             ));
-            processes::end_at_once(TERMINATED);
+            ranks::end();
         });
     } else {
-        stop::says(alone);
+        stop::says(kept);
     }
 }
 
@@ -269,18 +265,41 @@ fn read(games: &'static [&'static GameEntry]) -> Result<Arguments, Unread> {
 
 /// Does what the command line asks, with these games; what it says must not get lost.
 pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
-    match read(games) {
-        Ok(arguments) => obey(games, arguments)?,
+    let read = match read(games) {
+        Err(Unread::Clap(error)) if !error.use_stderr() => {
+            if ranks::one_says() {
+                let text = error.render();
+                let text =
+                    if io::shows_colours() { text.ansi().to_string() } else { text.to_string() };
+                io::say(text.trim_end());
+            }
+            return io::lost::check();
+        }
+        read => read,
+    };
+    let is_for_ranks = read.as_ref().is_ok_and(|it| it.job.as_ref().is_some_and(Job::is_for_ranks));
+    let company =
+        if is_for_ranks || ranks::must_join() { ranks::company(&command())? } else { None };
+    match read {
+        Ok(arguments) => obey(games, arguments, company)?,
         Err(_) if !ranks::one_says() => return Err(ranks::said_by_another()),
         Err(Unread::Said(error)) => return Err(error),
-        Err(Unread::Clap(error)) if error.use_stderr() => error.exit(),
         Err(Unread::Clap(error)) => {
-            let text = error.render();
-            let text = if io::shows_colours() { text.ansi().to_string() } else { text.to_string() };
-            io::say(text.trim_end());
+            drop(company);
+            error.exit()
         }
     }
     io::lost::check()
+}
+
+/// What this process was asked for, in words that are the same where the same program was asked for the same.
+fn command() -> String {
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<_> = [concat!("plyglot ", env!("CARGO_PKG_VERSION")).to_owned()]
+        .into_iter()
+        .chain(words)
+        .collect();
+    words.join(" ")
 }
 
 /// An error where the game of a job does not speak its protocol.
@@ -300,7 +319,11 @@ fn expect_spoken(
     Err(format!("{job}: found game `{found}`, expected one of {of}"))
 }
 
-fn obey(games: &'static [&'static GameEntry], arguments: Arguments) -> Result<(), String> {
+fn obey(
+    games: &'static [&'static GameEntry],
+    arguments: Arguments,
+    company: Option<Company>,
+) -> Result<(), String> {
     let allowed = ranks::said_once(arguments.permissions())?;
     let Arguments { game, options, job, .. } = arguments;
     if let Some(name) = &game {
@@ -346,7 +369,7 @@ fn obey(games: &'static [&'static GameEntry], arguments: Arguments) -> Result<()
         Some(Job::Export(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Book(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Solve(job)) => job.run(games, game.as_deref(), &options),
-        Some(Job::Match(job)) => job.run(games, first(), &options),
+        Some(Job::Match(job)) => job.run(games, first(), &options, company),
         Some(Job::Play(job)) => play(games, PlayJob { game, options, ..job }),
         Some(Job::Web(job)) => job.run(games, game.as_deref(), &options),
         Some(Job::Replay(job)) => {
@@ -355,7 +378,7 @@ fn obey(games: &'static [&'static GameEntry], arguments: Arguments) -> Result<()
         }
         Some(Job::Hypotheses(job)) => job.run(games, &options),
         Some(Job::Inspect(job)) => inspect::inspect(games, &job),
-        Some(Job::Tune(arguments)) => arguments.run(games, game.as_deref(), &options),
-        Some(Job::Tb(arguments)) => arguments.run(games, game.as_deref(), &options),
+        Some(Job::Tune(arguments)) => arguments.run(games, game.as_deref(), &options, company),
+        Some(Job::Tb(arguments)) => arguments.run(games, game.as_deref(), &options, company),
     }
 }

@@ -13,7 +13,7 @@ use plyglot_tablebase::contents::Builder;
 use super::{say_when_ended, threads, within};
 use crate::io;
 use crate::options::Chosen;
-use crate::system::ranks;
+use crate::system::ranks::{self, Company};
 
 /// What `plyglot tb` is asked: a task in the words of the command line.
 #[derive(clap::Args, Debug)]
@@ -181,6 +181,7 @@ impl TbArguments {
         games: &'static [&'static GameEntry],
         game: Option<&str>,
         given: &[String],
+        company: Option<Company>,
     ) -> Result<(), String> {
         let mut job = self.job();
         let chosen = super::needed("tb", game)
@@ -196,7 +197,7 @@ impl TbArguments {
             *position = ranks::said_once(opened)?.position_text();
         }
         say_when_ended(what_is_kept(&job));
-        match ranks::company()? {
+        match company {
             Some(ranks) => {
                 let done = (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say);
                 let rank = ranks.rank();

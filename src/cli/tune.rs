@@ -9,7 +9,7 @@ use plyglot_tune::{FitPlan, ForecastPlan, GeneratePlan, SpsaPlan, StudyPlan};
 use super::{say_when_ended, threads, within};
 use crate::io;
 use crate::options::Chosen;
-use crate::system::ranks;
+use crate::system::ranks::{self, Company};
 
 /// What `plyglot tune` is asked, in the words of the command line.
 #[derive(clap::Args, Debug)]
@@ -30,6 +30,9 @@ pub(super) struct TuneArguments {
     /// Play so many games and append their quiet positions, instead of fitting
     #[arg(long, value_name = "GAMES")]
     generate: Option<u64>,
+    /// Go on behind the games that are there, with --generate
+    #[arg(long, requires = "generate")]
+    resume: bool,
     /// Tune the numbers of the search instead, by so many iterations of sixteen games; --out keeps how
     /// far they have come, and what is there is gone on with
     #[arg(long, value_name = "ITERATIONS", conflicts_with_all = ["generate", "network"],
@@ -79,7 +82,8 @@ fn what_is_kept(job: &TuneJob) -> impl Fn() -> String + Send + use<> {
     let shown = |path: &PathBuf| path.display().to_string();
     let kept = match (&job.out, job.positions.first()) {
         (_, Some(file)) if job.generate.is_some() => {
-            format!("{} holds the positions of the games that are finished", shown(file))
+            let file = shown(file);
+            format!("{file} holds the positions of the games that are finished; --resume goes on")
         }
         (Some(out), _) if job.search.is_some() => {
             format!(
@@ -99,6 +103,7 @@ impl TuneArguments {
         games: &'static [&'static GameEntry],
         game: Option<&str>,
         given: &[String],
+        company: Option<Company>,
     ) -> Result<(), String> {
         let chosen = super::needed("tune", game)
             .and_then(|name| Chosen::new(games, "tune", name))
@@ -107,7 +112,7 @@ impl TuneArguments {
         let Chosen { game, variant, settings, .. } = chosen;
         let job: TuneJob = self.into();
         say_when_ended(what_is_kept(&job));
-        let company = ranks::company()?.filter(|ranks| ranks.size() > 1);
+        let company = company.filter(|ranks| ranks.size() > 1);
         let rank = company.as_ref().map_or(0, |ranks| ranks.rank());
         let mut say = |line: &str| io::say(line);
         let done = (game.tune)(variant.name, &settings, &job, company.as_deref(), &mut say);
@@ -124,11 +129,12 @@ impl From<TuneArguments> for TuneJob {
     fn from(tune: TuneArguments) -> Self {
         let TuneArguments { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
         let TuneArguments { forecast, pull, network, school, search, .. } = tune;
-        let TuneArguments { forecasts, sample, random_plies, scale, .. } = tune;
+        let TuneArguments { forecasts, sample, random_plies, scale, resume, .. } = tune;
         let forecasts = forecasts.map(|depth| ForecastPlan { depth, positions: sample });
         let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
         let generate = generate.map(|games| GeneratePlan {
             games,
+            first: 1,
             nodes,
             seed,
             threads,
@@ -142,6 +148,7 @@ impl From<TuneArguments> for TuneJob {
             generate,
             forecasts,
             search,
+            goes_on: resume,
             fit: FitPlan { epochs, seed, pull },
             study,
             out,

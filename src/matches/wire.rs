@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::system::processes;
+use plyglot_ranks::launch::{is_of_launcher, launched};
 
 /// No player needs a longer line.
 pub const LINE_BYTES_MAX: u64 = 1 << 20;
@@ -65,6 +66,12 @@ impl ProcessWire {
         let mut words = command.split_whitespace();
         let mut program = Command::new(words.next().unwrap_or(""));
         program.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if launched().is_some() {
+            let names = std::env::vars_os().map(|(name, _)| name);
+            for name in names.filter(|name| is_of_launcher(&name.to_string_lossy())) {
+                program.env_remove(name);
+            }
+        }
         let mut child = processes::spawn_group(&mut program)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(std::io::Error::other("no pipes"));

@@ -1,33 +1,94 @@
 //! Other processes of the same job, where `mpirun` or its like has started several.
 
+use std::ops::Deref;
+use std::sync::{Mutex, PoisonError};
+
+use super::processes;
 use plyglot_ranks::Ranks;
 use plyglot_ranks::launch::{Launched, launched};
 
-/// The ranks of this job; `None` where this process was started by itself. An error where there are
-/// others and this program cannot speak to them.
-#[cfg(feature = "mpi")]
-pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
-    let Some(Launched { rank, size }) = launched() else { return Ok(None) };
-    let ranks = plyglot_mpi::Mpi::join()?;
-    if ranks.size() == size {
-        return Ok(Some(Box::new(ranks)));
+/// What a shell says of a program that SIGTERM has ended.
+const TERMINATED: i32 = 128 + 15;
+
+/// What is done where a job of several processes is ended from outside.
+type Act = Box<dyn FnOnce() + Send>;
+static WHEN_ENDED: Mutex<Option<Act>> = Mutex::new(None);
+
+fn set_act(act: Option<Act>) -> Option<Act> {
+    let mut set = WHEN_ENDED.lock().unwrap_or_else(PoisonError::into_inner);
+    std::mem::replace(&mut *set, act)
+}
+
+/// Does this where a job of several processes is ended from outside, as `mpirun` does where another has died;
+/// until then, and when the ranks part, it ends without a word.
+pub fn when_ended(act: impl FnOnce() + Send + 'static) {
+    set_act(Some(Box::new(act)));
+}
+
+/// Ends this process at once, told from outside.
+pub fn end() -> ! {
+    processes::end_at_once(TERMINATED)
+}
+
+/// The ranks of a job, until they part.
+#[derive(Debug)]
+pub struct Company(Box<dyn Ranks>);
+
+impl Deref for Company {
+    type Target = dyn Ranks;
+
+    fn deref(&self) -> &(dyn Ranks + 'static) {
+        &*self.0
     }
-    // Each would take itself for the only one.
-    Err(if rank > 0 {
-        said_by_another()
+}
+
+impl Drop for Company {
+    /// Whoever fails now has had its say, and its launcher ends the others.
+    fn drop(&mut self) {
+        set_act(None);
+    }
+}
+
+/// Whether the ranks are to be joined whatever the command is: others may have been given another, and wait.
+pub fn must_join() -> bool {
+    cfg!(feature = "mpi") && matches!(launched(), Some(Launched { size: 2.., .. }))
+}
+
+/// The ranks of this job; `None` where this process was started by itself. An error where there are
+/// others and this program cannot speak to them, or one of them is there for another job than this command.
+#[cfg(feature = "mpi")]
+pub fn company(command: &str) -> Result<Option<Company>, String> {
+    let Some(Launched { rank, size }) = launched() else { return Ok(None) };
+    if size > 1 {
+        // Before the others are joined, who come with threads of their own.
+        processes::on_termination(|| match set_act(None) {
+            Some(act) => act(),
+            None => end(),
+        });
+    }
+    let ranks = plyglot_mpi::Mpi::join()?;
+    let wrong = if ranks.size() == size {
+        plyglot_ranks::first_other(&ranks, command).map(|(rank, found)| {
+            format!("rank {rank}: found `{found}`, expected `{command}` as rank 0")
+        })
     } else {
-        format!(
-            "found {size} processes that were started together, of which MPI knows {}: expected the \
-             launcher of {}",
-            ranks.size(),
-            plyglot_mpi::Mpi::library()
-        )
-    })
+        // Each would take itself for the only one.
+        let (known, library) = (ranks.size(), plyglot_mpi::Mpi::library());
+        Some(format!(
+            "found {size} processes that were started together, of which MPI knows {known}: expected \
+             the launcher of {library}"
+        ))
+    };
+    match wrong {
+        None => Ok(Some(Company(Box::new(ranks)))),
+        Some(_) if rank > 0 => Err(said_by_another()),
+        Some(error) => Err(error),
+    }
 }
 
 /// The same where this program was compiled without MPI.
 #[cfg(not(feature = "mpi"))]
-pub fn company() -> Result<Option<Box<dyn Ranks>>, String> {
+pub fn company(_command: &str) -> Result<Option<Company>, String> {
     refuse(
         "expected one: this program was compiled without MPI \
          (`cargo build --release --features mpi`)",

@@ -243,3 +243,40 @@ fn what_cannot_be_written_keeps_all_ranks_from_building() {
     assert!(found.remove("report.json").is_some());
     assert_eq!(found, one_process(&case));
 }
+
+/// What was kept of a table under way goes when the table is there, whoever makes it.
+#[test]
+fn checkpoints_of_finished_tables_are_forgotten() {
+    let case = of("awari", 3);
+    let folder = tempfile::tempdir().unwrap();
+    let (game, variant, settings) = chosen(&case);
+    let job = job(&case, TbTask::Build(Builder::Retrograde), folder.path());
+    let job = TbJob { checkpoint: Some(Duration::from_secs(60)), ..job };
+    let expected = one_process(&case);
+    let places = || expected.keys().map(|name| folder.path().join(format!("{name}.checkpoint")));
+    let leave = || {
+        for place in places() {
+            fs::create_dir(&place).unwrap();
+            fs::write(place.join("manifest"), "damaged").unwrap();
+        }
+    };
+    let together =
+        || threads::run(2, |ranks| (game.tb_over)(variant, &settings, &job, ranks, &|_| ()));
+    leave();
+    (game.tb)(variant, &settings, &TbJob { checkpoint: None, ..job.clone() }, &mut |_| ()).unwrap();
+    assert_eq!(contents(folder.path()), expected, "made by one process");
+    leave();
+    (game.tb)(variant, &settings, &TbJob { checkpoint: None, ..job.clone() }, &mut |_| ()).unwrap();
+    assert_eq!(contents(folder.path()), expected, "found by one process");
+    leave();
+    together().into_iter().for_each(Result::unwrap);
+    assert_eq!(contents(folder.path()), expected, "found by two ranks");
+    let (last, place) = (expected.keys().next_back().unwrap(), places().next_back().unwrap());
+    fs::remove_file(folder.path().join(last)).unwrap();
+    fs::write(&place, "of somebody else").unwrap();
+    for done in together() {
+        let refused = done.unwrap_err();
+        assert!(refused.ends_with("found a file, expected a folder for checkpoints, or nothing"));
+    }
+    assert_eq!(fs::read(&place).unwrap(), b"of somebody else");
+}

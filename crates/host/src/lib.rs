@@ -5,6 +5,7 @@
 //! asked of a whole game: to be opened, searched, tabulated, tuned. What is generic over games ends
 //! here; the crate of a game compiles it.
 
+mod barn;
 pub mod bench;
 pub mod beside;
 pub mod book;

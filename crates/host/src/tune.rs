@@ -1,23 +1,21 @@
 //! `plyglot tune`: makes positions to tune on, fits an evaluator's weights or network to them, and
 //! tunes the numbers of the search.
 
-use std::fs::File;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::barn::Barn;
 use crate::game::Game;
 use crate::output::{begun, filled};
 use crate::players::chosen_player;
 use plyglot_core::Settings;
-use plyglot_core::file::{open_to_append, read_text, write_whole};
+use plyglot_core::file::{read_text, write_whole};
 use plyglot_ranks::Ranks;
 use plyglot_search::{AlphaBeta, Player};
 use plyglot_tune::data::Samples;
 use plyglot_tune::spsa::PAIRS;
 use plyglot_tune::{
-    Distillation, FitPlan, ForecastPlan, GeneratePlan, Harvest, Measured, NetworkSamples, Progress,
-    Spsa, SpsaPlan, StudyPlan, fit, forecasts, generate, generate_over, load, network_samples,
-    study,
+    Distillation, FitPlan, ForecastPlan, GeneratePlan, Measured, NetworkSamples, Progress, Spsa,
+    SpsaPlan, StudyPlan, fit, forecasts, generate, generate_over, load, network_samples, study,
 };
 
 /// No files of positions are longer: they are read into memory.
@@ -32,6 +30,8 @@ pub struct TuneJob {
     pub positions: Vec<PathBuf>,
     /// Play games and append their positions, instead of fitting.
     pub generate: Option<GeneratePlan>,
+    /// Go on behind the games that are there.
+    pub goes_on: bool,
     /// How to fit.
     pub fit: FitPlan,
     /// Train the evaluator's network instead, so.
@@ -55,9 +55,6 @@ pub type Tune = fn(
     &mut dyn FnMut(&str),
 ) -> Result<(), String>;
 
-/// Games between two lines of progress.
-const GAMES_A_LINE: u64 = 100;
-
 pub(super) fn tune<G: Game>(
     variant: &'static str,
     settings: &Settings,
@@ -74,7 +71,7 @@ pub(super) fn tune<G: Game>(
     }
     match (&job.search, &job.generate, &job.study) {
         (Some(plan), ..) => tune_search(&rules, *plan, job.out.as_deref(), say),
-        (None, Some(plan), _) => play(&rules, variant, settings, plan, &job.positions, say),
+        (None, Some(plan), _) => play(&rules, variant, settings, (*plan, job), say),
         (None, None, Some(plan)) => train_network(&rules, variant, job, plan, say),
         (None, None, None) => fit_weights(&rules, variant, job, say),
     }
@@ -120,13 +117,12 @@ fn play<G: Game>(
     rules: &G,
     variant: &str,
     settings: &Settings,
-    plan: &GeneratePlan,
-    positions: &[PathBuf],
+    (mut plan, job): (GeneratePlan, &TuneJob),
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let mut barn = Barn::open(variant, plan, positions, say)?;
+    let mut barn = Barn::open(variant, &mut plan, (&job.positions, job.goes_on), say)?;
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
-    generate(rules, &rules.evaluator(), &make, plan, &mut |harvest| barn.add(harvest))
+    generate(rules, &rules.evaluator(), &make, &plan, &mut |harvest| barn.add(harvest))
 }
 
 /// The same by all ranks of a job; rank 0 has the file.
@@ -138,56 +134,20 @@ fn play_over<G: Game>(
     ranks: &dyn Ranks,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let plan = job.generate.as_ref();
-    let plan = plan.ok_or("tune: several processes generate games; the rest is for one")?;
+    let plan = job.generate;
+    let mut plan = plan.ok_or("tune: several processes generate games; the rest is for one")?;
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
     let game = (rules, &rules.evaluator());
     if ranks.rank() > 0 {
-        return generate_over(ranks, game, &make, plan, &mut |_| Ok(()));
+        return generate_over(ranks, game, &make, &plan, &mut |_| Ok(()));
     }
-    match Barn::open(variant, plan, &job.positions, say) {
-        Ok(mut barn) => generate_over(ranks, game, &make, plan, &mut |harvest| barn.add(harvest)),
+    match Barn::open(variant, &mut plan, (&job.positions, job.goes_on), say) {
+        Ok(mut barn) => generate_over(ranks, game, &make, &plan, &mut |harvest| barn.add(harvest)),
         Err(error) => {
             // The others wait for a game.
             (1..ranks.size()).for_each(|rank| ranks.send(rank, Vec::new()));
             Err(error)
         }
-    }
-}
-
-/// Where games are appended, each in one write.
-struct Barn<'b> {
-    path: &'b Path,
-    file: File,
-    games: u64,
-    positions: usize,
-    say: &'b mut dyn FnMut(&str),
-}
-
-impl<'b> Barn<'b> {
-    fn open(
-        game: &str,
-        plan: &GeneratePlan,
-        positions: &'b [PathBuf],
-        say: &'b mut dyn FnMut(&str),
-    ) -> Result<Self, String> {
-        let [path] = positions else {
-            return Err(format!("positions: found {} files, expected one", positions.len()));
-        };
-        let file = open_to_append(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let GeneratePlan { games, nodes, seed, .. } = plan;
-        say(&format!("{game}: {games} games, {nodes} nodes a move, seed {seed}"));
-        Ok(Self { path, file, games: *games, positions: 0, say })
-    }
-
-    fn add(&mut self, harvest: &Harvest) -> Result<(), String> {
-        let written = self.file.write_all(harvest.text.as_bytes());
-        written.map_err(|error| format!("{}: {error}", self.path.display()))?;
-        self.positions += harvest.positions;
-        if harvest.game.is_multiple_of(GAMES_A_LINE) || harvest.game == self.games {
-            (self.say)(&format!("{} games, {} positions", harvest.game, self.positions));
-        }
-        Ok(())
     }
 }
 

@@ -10,6 +10,15 @@ const SIZES: [(&str, &str); 3] = [
     ("SLURM_STEP_NUM_TASKS", "SLURM_PROCID"),
 ];
 
+/// How the names of variables begin that launchers, or the libraries they start programs with, set.
+const OF_LAUNCHERS: [&str; 7] = ["OMPI_", "PMI_", "PMIX_", "PRTE_", "HYDI_", "HYDRA_", "SLURM_"];
+
+/// Whether a variable of this name tells a process of the company it was started with. A program that a
+/// rank starts is none of that company, and must not take itself for that rank.
+pub fn is_of_launcher(name: &str) -> bool {
+    OF_LAUNCHERS.iter().any(|of| name.starts_with(of))
+}
+
 /// A process among others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Launched {
@@ -52,5 +61,7 @@ mod tests {
         let slurm = [("SLURM_STEP_NUM_TASKS", "8"), ("SLURM_PROCID", "7")];
         assert_eq!(started(&slurm), Some((7, 8)));
         assert_eq!(started(&[("OMPI_COMM_WORLD_SIZE", "many")]), None, "no number");
+        assert!(SIZES.iter().all(|(size, rank)| is_of_launcher(size) && is_of_launcher(rank)));
+        assert!(!is_of_launcher("PATH"));
     }
 }

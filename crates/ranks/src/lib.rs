@@ -13,8 +13,11 @@
 //! programs, each of which would write the same files: [`launch`] sees that it has company.
 #![deny(missing_docs)]
 
+mod agree;
 pub mod launch;
 pub mod threads;
+
+pub use agree::first_other;
 
 use std::fmt;
 

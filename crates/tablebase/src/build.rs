@@ -162,6 +162,7 @@ fn one<R: Rules, I: TableIndexer<R>>(
         Some((_, Ok(file))) => {
             let bytes = file.bytes();
             if let Some(cells) = file.cells() {
+                path.as_deref().inspect(|path| file::forget_checkpoint(path));
                 return Ok((Arc::new(cells), BuildOutcome::Found { bytes }));
             }
         }
@@ -177,7 +178,8 @@ fn one<R: Rules, I: TableIndexer<R>>(
     fits(set, request, table)?;
     let task = TableTask { of: set, table, metric: request.metric, solved };
     let cells = I::Contents::build(task, request.builder, monitor).ok_or(BuildError::Stopped)?;
-    let bytes = path.map(|path| file::write(&path, &wanted, &cells)).transpose()?;
+    let bytes = path.as_ref().map(|path| file::write(path, &wanted, &cells)).transpose()?;
+    path.as_deref().inspect(|path| file::forget_checkpoint(path));
     Ok((Arc::new(cells), BuildOutcome::Built { bytes, refused }))
 }
 

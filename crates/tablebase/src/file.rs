@@ -141,6 +141,19 @@ pub fn marked_path_of(folder: &Path, label: &Label) -> PathBuf {
     folder.join(format!("{game}-{name}-{mark:08x}.{metric}"))
 }
 
+/// Where checkpoints of the table in this file stand while it is made.
+pub(super) fn checkpoint_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".checkpoint");
+    name.into()
+}
+
+/// The table is made: nothing that was kept of it on the way is needed any more, whoever kept it.
+pub(super) fn forget_checkpoint(path: &Path) {
+    // What cannot be removed stays.
+    let _ = fs::remove_dir_all(checkpoint_of(path));
+}
+
 /// Writes a table, whole or not at all; gives back its length in bytes.
 pub fn write(path: &Path, label: &Label, cells: &Cells) -> Result<u64, Refused> {
     let refuse = |error: io::Error| Refused { path: path.to_owned(), reason: error.into() };

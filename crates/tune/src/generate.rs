@@ -24,8 +24,10 @@ use plyglot_search::{Player, TranspositionTable};
 /// How many games, and how they are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GeneratePlan {
-    /// Games to play.
+    /// Games to play, the number of the last.
     pub games: u64,
+    /// The number of the first, 1 unless some are there already.
+    pub first: u64,
     /// Nodes a move.
     pub nodes: u64,
     /// Where random numbers begin.
@@ -109,7 +111,7 @@ fn gather(
     harvest: &(dyn Fn(u64) -> Result<Harvest, String> + Sync),
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
 ) -> Result<(), String> {
-    let (next, stop) = (AtomicU64::new(1), AtomicBool::new(false));
+    let (next, stop) = (AtomicU64::new(plan.first), AtomicBool::new(false));
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
@@ -127,7 +129,7 @@ fn gather(
             });
         }
         drop(send);
-        let mut order = Order::default();
+        let mut order = Order::new(plan);
         let done = receive.iter().try_for_each(|(game, harvest)| order.add(game, harvest, each));
         stop.store(true, Ordering::Relaxed);
         done
@@ -192,7 +194,7 @@ fn hand_out(
     plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
 ) -> Result<(), String> {
-    let mut games = 1..=plan.games;
+    let mut games = plan.first..=plan.games;
     let mut begin = |rank: usize| {
         let game = games.next();
         ranks.send(rank, game.map_or(Vec::new(), |game| game.to_le_bytes().to_vec()));
@@ -200,7 +202,7 @@ fn hand_out(
     for _ in 0..2 {
         (1..ranks.size()).for_each(&mut begin);
     }
-    let (mut order, mut done, mut result) = (Order::default(), 0, Ok(()));
+    let (mut order, mut done, mut result) = (Order::new(plan), plan.first - 1, Ok(()));
     while done < plan.games && result.is_ok() {
         let message = ranks.wait();
         done += 1;
@@ -220,13 +222,11 @@ struct Order {
     next: u64,
 }
 
-impl Default for Order {
-    fn default() -> Self {
-        Self { waiting: BTreeMap::new(), next: 1 }
-    }
-}
-
 impl Order {
+    fn new(plan: &GeneratePlan) -> Self {
+        Self { waiting: BTreeMap::new(), next: plan.first }
+    }
+
     fn add(
         &mut self,
         game: u64,
@@ -402,6 +402,7 @@ mod tests {
         let graph = Graph::new(inner.chain([end]).collect());
         let make = || Ok(Box::new(Sure { score, has_begun: false }) as Box<dyn Player<Graph>>);
         let plan = GeneratePlan {
+            first: 1,
             games: 1,
             nodes: 1,
             seed: 1,

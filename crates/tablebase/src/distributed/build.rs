@@ -1,7 +1,5 @@
 //! Tables built by all ranks, one after the other.
 
-use std::path::{Path, PathBuf};
-
 use super::checkpoint::Keeper;
 use super::exchange::{Exchange, Traffic};
 use super::found::{found, outline};
@@ -13,7 +11,7 @@ use super::party::{Made, Party};
 use super::spread;
 use crate::build::{BuildError, BuildRequest, needed_by};
 use crate::contents::{Contents, TableIndexer};
-use crate::file::Label;
+use crate::file::{Label, checkpoint_of, forget_checkpoint};
 use crate::indexer::TableId;
 use crate::monitor::Monitor;
 use crate::store::{TableSet, label, paths_of};
@@ -84,6 +82,11 @@ fn one<R: Rules, I: TableIndexer<R>>(
     let path = request.folder.map(|folder| paths_of::<R, I>(folder, &label).0);
     let (file, mut refused) = found::<R, I>(exchange, request, &label)?;
     if let Some(bytes) = file.bytes {
+        if exchange.rank() == 0
+            && let Some(path) = &path
+        {
+            forget_checkpoint(path);
+        }
         let traffic = traffic_since(exchange, before);
         return Ok(Made { is_found: true, bytes: Some(bytes), refused, traffic });
     }
@@ -93,7 +96,7 @@ fn one<R: Rules, I: TableIndexer<R>>(
     let of = outline(set, request, table);
     let about = about(&label);
     let mut keeper =
-        Keeper::new(path.as_deref().map(folder_of), party.checkpoint, party.clock, about);
+        Keeper::new(path.as_deref().map(checkpoint_of), party.checkpoint, party.clock, about);
     let share = make(exchange, &nodes, of, &mut keeper, monitor).map_err(BuildError::Rank)?;
     exchange.has_read(|table| set.indexer.name(table)).map_err(BuildError::Rank)?;
     let written = path.as_deref().map(|path| spread::write(exchange, path, &label, &share));
@@ -103,13 +106,6 @@ fn one<R: Rules, I: TableIndexer<R>>(
     exchange.keep(table, Held::Share(share));
     let traffic = traffic_since(exchange, before);
     Ok(Made { is_found: false, bytes, refused, traffic })
-}
-
-/// Where checkpoints of the table in this file stand.
-fn folder_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".checkpoint");
-    name.into()
 }
 
 /// What a checkpoint must be of.

@@ -102,6 +102,14 @@ impl<'k> Keeper<'k> {
         let Some(folder) = &self.folder else { return Ok(0) };
         let path = folder.join("manifest");
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let is_taken = exchange.rank() == 0 && folder.exists() && !folder.is_dir();
+        let shown = folder.display();
+        let place = if is_taken {
+            Err(format!("{shown}: found a file, expected a folder for checkpoints, or nothing"))
+        } else {
+            Ok(())
+        };
+        exchange.agree(place)?;
         let bytes = if exchange.rank() == 0 && path.exists() {
             read(&path, MANIFEST_BYTES_MAX).map(Some).map_err(|error| failed(&error))
         } else {
@@ -356,7 +364,12 @@ impl<'k> Keeper<'k> {
         });
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let made = made.map_err(failed);
-        exchange.agree(made.as_ref().map(|_| ()).map_err(Clone::clone))?;
+        let agreed = exchange.agree(made.as_ref().map(|_| ()).map_err(Clone::clone));
+        if agreed.is_err() && rank == 0 {
+            // Nothing is left of a first one; where there is one before, the folder stays with it.
+            let _ = fs::remove_dir(&folder);
+        }
+        agreed?;
         let mut parts = vec![0; 3 * exchange.size()];
         parts[3 * rank..3 * rank + 3].copy_from_slice(&[state.looked, fresh.len() as u64, made?]);
         let parts = exchange.reduce_list(parts, |a, b| a | b);

@@ -1,0 +1,146 @@
+//! Where the positions of generated games go: a file that they are appended to, and beside it a journal of
+//! how far it has come, by which the same games are gone on with.
+//!
+//! ```text
+//! plyglot generated games 1
+//! chess, 4000 nodes a move, seed 3, forecast 50, random plies 10, scale 172
+//! 17 games, 12345 bytes
+//! checksum 0123456789abcdef
+//! ```
+//!
+//! The journal is written now and then; what the file has beyond its bytes is cut off and played again, so
+//! that nothing is there twice.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use plyglot_core::file::{open_to_append, read_text, write_whole};
+use plyglot_core::text::shorten;
+use plyglot_tune::{GeneratePlan, Harvest};
+
+/// Games between two lines of progress.
+const GAMES_A_LINE: u64 = 100;
+/// Games between two lines of the journal.
+const GAMES_A_NOTE: u64 = 10;
+/// No journal is longer.
+const NOTE_BYTES_MAX: u64 = 4096;
+const HEAD: &str = "plyglot generated games 1";
+
+/// Where games are appended, each in one write.
+pub(super) struct Barn<'b> {
+    path: &'b Path,
+    file: File,
+    /// What the games are, in words.
+    about: String,
+    games: u64,
+    positions: usize,
+    say: &'b mut dyn FnMut(&str),
+}
+
+impl<'b> Barn<'b> {
+    /// Opens the one file of `positions`; to go on, behind the games that its journal knows. `plan` begins
+    /// with the first that is missing.
+    pub(super) fn open(
+        game: &str,
+        plan: &mut GeneratePlan,
+        (positions, goes_on): (&'b [PathBuf], bool),
+        say: &'b mut dyn FnMut(&str),
+    ) -> Result<Self, String> {
+        let [path] = positions else {
+            return Err(format!("positions: found {} files, expected one", positions.len()));
+        };
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let file = open_to_append(path).map_err(|error| failed(&error))?;
+        let GeneratePlan { games, nodes, seed, forecast, random_plies, scale, .. } = *plan;
+        let about = format!(
+            "{game}, {nodes} nodes a move, seed {seed}, forecast {forecast}, random plies {random_plies}, scale {scale}"
+        );
+        say(&format!("{game}: {games} games, {nodes} nodes a move, seed {seed}"));
+        let barn = Self { path, file, about, games, positions: 0, say };
+        let note = barn.note_path();
+        if goes_on && note.exists() {
+            let (done, bytes) =
+                barn.read_note().map_err(|error| format!("{}: {error}", note.display()))?;
+            barn.cut(bytes).map_err(|error| failed(&error))?;
+            plan.first = done + 1;
+            (barn.say)(&format!("{}: going on after game {done}", path.display()));
+        } else {
+            barn.keep_note(0)?;
+        }
+        Ok(barn)
+    }
+
+    pub(super) fn add(&mut self, harvest: &Harvest) -> Result<(), String> {
+        let written = self.file.write_all(harvest.text.as_bytes());
+        written.map_err(|error| format!("{}: {error}", self.path.display()))?;
+        self.positions += harvest.positions;
+        let is_last = harvest.game == self.games;
+        if harvest.game.is_multiple_of(GAMES_A_NOTE) || is_last {
+            self.keep_note(harvest.game)?;
+        }
+        if harvest.game.is_multiple_of(GAMES_A_LINE) || is_last {
+            (self.say)(&format!("{} games, {} positions", harvest.game, self.positions));
+        }
+        Ok(())
+    }
+
+    fn note_path(&self) -> PathBuf {
+        let mut name = self.path.as_os_str().to_owned();
+        name.push(".journal");
+        name.into()
+    }
+
+    fn note(&self, games: u64, bytes: u64) -> String {
+        let text = format!("{HEAD}\n{}\n{games} games, {bytes} bytes\n", self.about);
+        let sum = xxh3_64(text.as_bytes());
+        text + &format!("checksum {sum:016x}\n")
+    }
+
+    /// Keeps how far it has come: what the journal counts is on the disk before.
+    fn keep_note(&self, games: u64) -> Result<(), String> {
+        let failed = |error| format!("{}: {error}", self.path.display());
+        self.file.sync_data().map_err(failed)?;
+        let bytes = self.file.metadata().map_err(failed)?.len();
+        let path = self.note_path();
+        write_whole(&path, self.note(games, bytes).as_bytes())
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// The games and bytes that the journal knows of.
+    fn read_note(&self) -> Result<(u64, u64), String> {
+        let text =
+            read_text(&self.note_path(), NOTE_BYTES_MAX).map_err(|error| error.to_string())?;
+        let body = text.rfind("checksum ").map_or("", |at| &text[..at]);
+        if text != format!("{body}checksum {:016x}\n", xxh3_64(body.as_bytes())) {
+            return Err("its checksum does not fit".to_owned());
+        }
+        let lines: Vec<_> = body.lines().collect();
+        let [HEAD, about, counts] = lines[..] else {
+            let found = shorten(lines.first().unwrap_or(&""));
+            return Err(format!("line 1: found `{found}`, expected `{HEAD}` and two lines more"));
+        };
+        if about != self.about {
+            return Err(format!("line 2: found `{}`, expected `{}`", shorten(about), self.about));
+        }
+        let numbers = counts.strip_suffix(" bytes").and_then(|rest| rest.split_once(" games, "));
+        let numbers =
+            numbers.and_then(|(games, bytes)| Some((games.parse().ok()?, bytes.parse().ok()?)));
+        numbers.ok_or_else(|| {
+            format!("line 3: found `{}`, expected `N games, N bytes`", shorten(counts))
+        })
+    }
+
+    /// Cuts off what the journal does not count.
+    fn cut(&self, bytes: u64) -> Result<(), String> {
+        let found = self.file.metadata().map_err(|error| error.to_string())?.len();
+        if found < bytes {
+            return Err(format!(
+                "found {found} bytes, expected at least the {bytes} of its journal"
+            ));
+        }
+        self.file.set_len(bytes).map_err(|error| error.to_string())
+    }
+}
