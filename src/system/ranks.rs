@@ -68,7 +68,9 @@ pub fn company(command: &str) -> Result<Option<Company>, String> {
     }
     let ranks = plyglot_mpi::Mpi::join()?;
     let wrong = if ranks.size() == size {
-        plyglot_ranks::first_other(&ranks, command).map(|(rank, found)| {
+        let other = plyglot_ranks::first_other(&ranks, command);
+        ranks.barrier();
+        other.map(|(rank, found)| {
             format!("rank {rank}: found `{found}`, expected `{command}` as rank 0")
         })
     } else {

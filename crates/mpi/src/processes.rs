@@ -114,6 +114,11 @@ impl Mpi {
         version.lines().next().unwrap_or_default().trim_end_matches('\0').to_owned()
     }
 
+    /// Waits until all ranks have come here: what they send after it comes after it.
+    pub fn barrier(&self) {
+        self.world.barrier();
+    }
+
     fn arrived(&self) -> Option<Message> {
         let (message, status) = self.world.any_process().immediate_matched_probe()?;
         let from = usize::try_from(status.source_rank()).ok()?;

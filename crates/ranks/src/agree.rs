@@ -7,7 +7,8 @@
 use super::Ranks;
 
 /// The first rank whose text is another than that of rank 0, and its text; all ranks are told. To be asked
-/// before any other message is sent.
+/// before any other message is sent, and followed by a barrier: a message of a rank that knows already would
+/// be taken for the answer by one that still waits.
 pub fn first_other(ranks: &dyn Ranks, own: &str) -> Option<(usize, String)> {
     if ranks.rank() > 0 {
         ranks.send(0, own.as_bytes().to_vec());
@@ -34,14 +35,18 @@ fn verdict(word: &[u8]) -> Option<(usize, String)> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+
     use super::first_other;
     use crate::threads::run;
 
     #[test]
     fn all_ranks_are_told_of_the_first_that_is_there_for_another_job() {
         let found = |texts: &[&str]| {
+            let barrier = Barrier::new(texts.len());
             run(texts.len(), |ranks| {
                 let other = first_other(ranks, texts[ranks.rank()]);
+                barrier.wait();
                 // What comes next is not taken for a part of it.
                 ranks.send((ranks.rank() + 1) % ranks.size(), vec![7]);
                 assert_eq!(ranks.wait().bytes, [7]);
