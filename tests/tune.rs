@@ -89,6 +89,13 @@ fn games_that_are_there_are_gone_on_with() {
     // All are there: nothing is played.
     resumed("--threads 1").unwrap();
     assert_eq!(fs::read(at("r.txt")).unwrap(), whole);
+    let held = fs::File::open(at("r.txt")).unwrap();
+    assert!(plyglot::core::file::try_lock(&held).unwrap());
+    if cfg!(unix) {
+        let said = resumed("--threads 1").unwrap_err();
+        assert!(said.contains("r.txt: another job is writing to it"), "{said}");
+    }
+    drop(held);
     for (text, error) in [
         (journal.replace("14 games", "15 games"), "r.txt.journal: its checksum does not fit"),
         (String::new(), "r.txt.journal: its checksum does not fit"),

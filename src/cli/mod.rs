@@ -294,12 +294,11 @@ pub fn run(games: &'static [&'static GameEntry]) -> Result<(), String> {
 
 /// What this process was asked for, in words that are the same where the same program was asked for the same.
 fn command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<_> = [concat!("plyglot ", env!("CARGO_PKG_VERSION")).to_owned()]
-        .into_iter()
-        .chain(words)
-        .collect();
-    words.join(" ")
+    let mut text = concat!("plyglot ", env!("CARGO_PKG_VERSION")).to_owned();
+    for word in std::env::args_os().skip(1) {
+        text = text + " " + &word.to_string_lossy();
+    }
+    text
 }
 
 /// An error where the game of a job does not speak its protocol.

@@ -28,7 +28,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::outline::Outline;
 use super::schedule::Schedule;
 use super::stats::HalfPoints;
-use plyglot_core::file::{open_to_append, try_lock};
+use plyglot_core::file::{beside, open_to_append, try_lock};
 use plyglot_core::text::shorten;
 
 /// What every journal begins with: what it is, and the version of its form.
@@ -206,10 +206,7 @@ impl Journal {
 }
 
 fn journal_path(records: &Path) -> PathBuf {
-    let mut name = records.as_os_str().to_owned();
-    name.push(".");
-    name.push(EXTENSION);
-    name.into()
+    beside(records, &format!(".{EXTENSION}"))
 }
 
 /// Opens a file that nobody else writes to, as long as it is open.

@@ -236,6 +236,13 @@ impl io::Write for WholeFile {
     }
 }
 
+/// The file whose name goes on so behind that of this one.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 /// The folder that holds the file.
 pub fn folder(path: &Path) -> &Path {
     match path.parent() {

@@ -9,24 +9,23 @@
 //! ```
 //!
 //! The journal is written now and then; what the file has beyond its bytes is cut off and played again, so
-//! that nothing is there twice.
+//! that nothing is there twice. The file is locked meanwhile: two jobs would cut off what the other has written.
 
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use xxhash_rust::xxh3::xxh3_64;
-
-use plyglot_core::file::{open_to_append, read_text, write_whole};
+use plyglot_core::file::{beside, open_to_append, read_text, try_lock, write_whole};
 use plyglot_core::text::shorten;
+use plyglot_tune::seal::{sealed, unsealed};
 use plyglot_tune::{GeneratePlan, Harvest};
 
 /// Games between two lines of progress.
 const GAMES_A_LINE: u64 = 100;
-/// Games between two lines of the journal.
+/// Games after which the journal is written anew.
 const GAMES_A_NOTE: u64 = 10;
 /// No journal is longer.
-const NOTE_BYTES_MAX: u64 = 4096;
+const JOURNAL_BYTES_MAX: u64 = 4096;
 const HEAD: &str = "plyglot generated games 1";
 
 /// Where games are appended, each in one write.
@@ -45,8 +44,9 @@ impl<'b> Barn<'b> {
     /// with the first that is missing.
     pub(super) fn open(
         game: &str,
+        positions: &'b [PathBuf],
+        goes_on: bool,
         plan: &mut GeneratePlan,
-        (positions, goes_on): (&'b [PathBuf], bool),
         say: &'b mut dyn FnMut(&str),
     ) -> Result<Self, String> {
         let [path] = positions else {
@@ -54,21 +54,24 @@ impl<'b> Barn<'b> {
         };
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let file = open_to_append(path).map_err(|error| failed(&error))?;
+        if !try_lock(&file).map_err(|error| failed(&error))? {
+            return Err(failed(&"another job is writing to it"));
+        }
         let GeneratePlan { games, nodes, seed, forecast, random_plies, scale, .. } = *plan;
         let about = format!(
             "{game}, {nodes} nodes a move, seed {seed}, forecast {forecast}, random plies {random_plies}, scale {scale}"
         );
         say(&format!("{game}: {games} games, {nodes} nodes a move, seed {seed}"));
         let barn = Self { path, file, about, games, positions: 0, say };
-        let note = barn.note_path();
-        if goes_on && note.exists() {
+        let journal = barn.journal();
+        if goes_on && journal.exists() {
             let (done, bytes) =
-                barn.read_note().map_err(|error| format!("{}: {error}", note.display()))?;
+                barn.read_journal().map_err(|error| format!("{}: {error}", journal.display()))?;
             barn.cut(bytes).map_err(|error| failed(&error))?;
             plan.first = done + 1;
             (barn.say)(&format!("{}: going on after game {done}", path.display()));
         } else {
-            barn.keep_note(0)?;
+            barn.keep_journal(0)?;
         }
         Ok(barn)
     }
@@ -79,7 +82,7 @@ impl<'b> Barn<'b> {
         self.positions += harvest.positions;
         let is_last = harvest.game == self.games;
         if harvest.game.is_multiple_of(GAMES_A_NOTE) || is_last {
-            self.keep_note(harvest.game)?;
+            self.keep_journal(harvest.game)?;
         }
         if harvest.game.is_multiple_of(GAMES_A_LINE) || is_last {
             (self.say)(&format!("{} games, {} positions", harvest.game, self.positions));
@@ -87,36 +90,26 @@ impl<'b> Barn<'b> {
         Ok(())
     }
 
-    fn note_path(&self) -> PathBuf {
-        let mut name = self.path.as_os_str().to_owned();
-        name.push(".journal");
-        name.into()
-    }
-
-    fn note(&self, games: u64, bytes: u64) -> String {
-        let text = format!("{HEAD}\n{}\n{games} games, {bytes} bytes\n", self.about);
-        let sum = xxh3_64(text.as_bytes());
-        text + &format!("checksum {sum:016x}\n")
+    fn journal(&self) -> PathBuf {
+        beside(self.path, ".journal")
     }
 
     /// Keeps how far it has come: what the journal counts is on the disk before.
-    fn keep_note(&self, games: u64) -> Result<(), String> {
+    fn keep_journal(&self, games: u64) -> Result<(), String> {
         let failed = |error| format!("{}: {error}", self.path.display());
         self.file.sync_data().map_err(failed)?;
         let bytes = self.file.metadata().map_err(failed)?.len();
-        let path = self.note_path();
-        write_whole(&path, self.note(games, bytes).as_bytes())
+        let text = format!("{HEAD}\n{}\n{games} games, {bytes} bytes\n", self.about);
+        let path = self.journal();
+        write_whole(&path, sealed(&text).as_bytes())
             .map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// The games and bytes that the journal knows of.
-    fn read_note(&self) -> Result<(u64, u64), String> {
-        let text =
-            read_text(&self.note_path(), NOTE_BYTES_MAX).map_err(|error| error.to_string())?;
-        let body = text.rfind("checksum ").map_or("", |at| &text[..at]);
-        if text != format!("{body}checksum {:016x}\n", xxh3_64(body.as_bytes())) {
-            return Err("its checksum does not fit".to_owned());
-        }
+    fn read_journal(&self) -> Result<(u64, u64), String> {
+        let text = read_text(&self.journal(), JOURNAL_BYTES_MAX);
+        let text = text.map_err(|error| error.to_string())?;
+        let body = unsealed(&text)?;
         let lines: Vec<_> = body.lines().collect();
         let [HEAD, about, counts] = lines[..] else {
             let found = shorten(lines.first().unwrap_or(&""));

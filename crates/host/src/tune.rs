@@ -71,7 +71,7 @@ pub(super) fn tune<G: Game>(
     }
     match (&job.search, &job.generate, &job.study) {
         (Some(plan), ..) => tune_search(&rules, *plan, job.out.as_deref(), say),
-        (None, Some(plan), _) => play(&rules, variant, settings, (*plan, job), say),
+        (None, Some(plan), _) => play(&rules, variant, settings, job, *plan, say),
         (None, None, Some(plan)) => train_network(&rules, variant, job, plan, say),
         (None, None, None) => fit_weights(&rules, variant, job, say),
     }
@@ -117,10 +117,11 @@ fn play<G: Game>(
     rules: &G,
     variant: &str,
     settings: &Settings,
-    (mut plan, job): (GeneratePlan, &TuneJob),
+    job: &TuneJob,
+    mut plan: GeneratePlan,
     say: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let mut barn = Barn::open(variant, &mut plan, (&job.positions, job.goes_on), say)?;
+    let mut barn = Barn::open(variant, &job.positions, job.goes_on, &mut plan, say)?;
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
     generate(rules, &rules.evaluator(), &make, &plan, &mut |harvest| barn.add(harvest))
 }
@@ -141,7 +142,7 @@ fn play_over<G: Game>(
     if ranks.rank() > 0 {
         return generate_over(ranks, game, &make, &plan, &mut |_| Ok(()));
     }
-    match Barn::open(variant, &mut plan, (&job.positions, job.goes_on), say) {
+    match Barn::open(variant, &job.positions, job.goes_on, &mut plan, say) {
         Ok(mut barn) => generate_over(ranks, game, &make, &plan, &mut |harvest| barn.add(harvest)),
         Err(error) => {
             // The others wait for a game.

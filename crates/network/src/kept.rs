@@ -16,11 +16,13 @@ const CHANGES_MAX: u32 = 24;
 pub struct Kept<const HIDDEN: usize, const WORDS: usize> {
     sums: Row<HIDDEN>,
     facts: [u64; WORDS],
+    /// They are of a position.
+    is_begun: bool,
 }
 
 impl<const HIDDEN: usize, const WORDS: usize> Kept<HIDDEN, WORDS> {
-    /// Of no position: all facts at once, from which every position is far.
-    pub const NONE: Self = Self { sums: Row::ZERO, facts: [u64::MAX; WORDS] };
+    /// Of no position.
+    pub const NONE: Self = Self { sums: Row::ZERO, facts: [0; WORDS], is_begun: false };
 
     /// Becomes the sums of these facts.
     #[inline(always)]
@@ -31,8 +33,9 @@ impl<const HIDDEN: usize, const WORDS: usize> Kept<HIDDEN, WORDS> {
             changes += (new ^ old).count_ones();
         }
         let mut sums = self.sums;
-        if changes > CHANGES_MAX {
-            (sums, self.facts) = (network.bias, [0; WORDS]);
+        if changes > CHANGES_MAX || !self.is_begun {
+            *self = Self { is_begun: true, ..Self::NONE };
+            sums = network.bias;
         }
         let mut first = 0;
         for (&new, old) in facts.iter().zip(&mut self.facts) {
@@ -68,52 +71,44 @@ pub fn inputs_of<const WORDS: usize>(facts: [u64; WORDS], width: u16) -> impl It
     })
 }
 
+/// A position as a network is told of it: first as the mover sees it, then as the other side does.
+#[derive(Debug)]
+pub struct Near<'k, const HIDDEN: usize, const WORDS: usize> {
+    /// The sums kept of either way to look at the board.
+    pub kept: [&'k mut Kept<HIDDEN, WORDS>; 2],
+    /// The inputs that hold, as bits.
+    pub facts: [[u64; WORDS]; 2],
+    /// The first input of a word comes so many after that of the word before.
+    pub width: u16,
+    /// Which output evaluates it.
+    pub bucket: usize,
+}
+
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// The value for the mover, cp, of a position of this bucket: what [`Network::evaluate`] says of the
-    /// inputs whose bits are set in the words that the mover sees, then in those that the other side sees.
-    /// The first input of a word comes `width` after that of the word before.
-    ///
-    /// The sums kept are those of the mover's way to look at the board, then of the other's.
-    pub fn evaluate_near<const WORDS: usize>(
-        &self,
-        kept: [&mut Kept<HIDDEN, WORDS>; 2],
-        facts: [&[u64; WORDS]; 2],
-        width: u16,
-        bucket: usize,
-    ) -> i32 {
+    /// The value for the mover, cp: what [`Network::evaluate`] says of the inputs whose bits are set.
+    pub fn evaluate_near<const WORDS: usize>(&self, near: Near<'_, HIDDEN, WORDS>) -> i32 {
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") {
             #[expect(unsafe_code, reason = "half the instructions: sixteen sums at once")]
             // SAFETY: the processor has been asked whether it knows these instructions.
-            return unsafe { self.changed_avx2(kept, facts, width, bucket) };
+            return unsafe { self.changed_avx2(near) };
         }
-        self.changed(kept, facts, width, bucket)
+        self.changed(near)
     }
 
     /// [`Network::changed`], compiled for processors since 2013.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt,bmi1")]
-    fn changed_avx2<const WORDS: usize>(
-        &self,
-        kept: [&mut Kept<HIDDEN, WORDS>; 2],
-        facts: [&[u64; WORDS]; 2],
-        width: u16,
-        bucket: usize,
-    ) -> i32 {
-        self.changed(kept, facts, width, bucket)
+    fn changed_avx2<const WORDS: usize>(&self, near: Near<'_, HIDDEN, WORDS>) -> i32 {
+        self.changed(near)
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
-    fn changed<const WORDS: usize>(
-        &self,
-        [mover, other]: [&mut Kept<HIDDEN, WORDS>; 2],
-        [own, theirs]: [&[u64; WORDS]; 2],
-        width: u16,
-        bucket: usize,
-    ) -> i32 {
-        mover.take_up(self, own, width);
-        other.take_up(self, theirs, width);
+    fn changed<const WORDS: usize>(&self, near: Near<'_, HIDDEN, WORDS>) -> i32 {
+        let Near { kept: [mover, other], facts: [own, theirs], width, bucket } = near;
+        mover.take_up(self, &own, width);
+        other.take_up(self, &theirs, width);
         self.value(&mover.sums, &other.sums, bucket)
     }
 }
@@ -149,11 +144,10 @@ mod tests {
                 *word ^= if step % 10 == 0 { next() } else { 1 << (next() % 40) };
             }
             let expected = network.evaluate([&inputs(facts[0]), &inputs(facts[1])], 0);
-            let [mover, other] = &mut kept;
-            let facts = [&facts[0], &facts[1]];
+            let near = Near { kept: kept.each_mut(), facts, width: WIDTH, bucket: 0 };
             let value = match step % 3 {
-                0 => network.changed([mover, other], facts, WIDTH, 0),
-                _ => network.evaluate_near([mover, other], facts, WIDTH, 0),
+                0 => network.changed(near),
+                _ => network.evaluate_near(near),
             };
             assert_eq!(value, expected, "step {step}");
             values.insert(value);

@@ -26,7 +26,7 @@ mod wasm;
 
 use std::fmt::{self, Debug};
 
-pub use kept::{Kept, inputs_of};
+pub use kept::{Kept, Near, inputs_of};
 
 /// One in the first layer.
 pub const INNER_ONE: i16 = 255;
@@ -219,14 +219,13 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
     fn added_up(&self, inputs: [&[u16]; 2], bucket: usize) -> i32 {
-        // Not by a closure: it would be compiled for the plainest processor.
-        let mut sides = [self.bias; 2];
-        for (sums, inputs) in sides.iter_mut().zip(inputs) {
+        let [mover, other] = inputs.map(|inputs| {
+            let mut sums = self.bias;
             for &number in inputs {
                 sums.add(self.input(number));
             }
-        }
-        let [mover, other] = sides;
+            sums
+        });
         self.value(&mover, &other, bucket)
     }
 

@@ -44,7 +44,7 @@ pub use super::blocks::Budget;
 use super::indexer::TableId;
 use super::packing;
 use super::value::{Cells, Metric, NOTHING, Palette, quarters};
-use plyglot_core::file::{WholeFile, folder, open, read_at};
+use plyglot_core::file::{WholeFile, beside, folder, open, read_at};
 
 const MAGIC: &[u8; 8] = b"plytable";
 /// The newest format; the first had no palettes.
@@ -143,9 +143,7 @@ pub fn marked_path_of(folder: &Path, label: &Label) -> PathBuf {
 
 /// Where checkpoints of the table in this file stand while it is made.
 pub(super) fn checkpoint_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".checkpoint");
-    name.into()
+    beside(path, ".checkpoint")
 }
 
 /// The table is made: nothing that was kept of it on the way is needed any more, whoever kept it.

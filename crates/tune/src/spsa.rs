@@ -18,8 +18,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use super::seal::{sealed, unsealed};
 use rand::RngExt;
-use xxhash_rust::xxh3::xxh3_64;
 
 use plyglot_core::game::search_numbers::SEARCH_NUMBERS;
 use plyglot_core::game::{Rules, SearchParams};
@@ -241,8 +241,7 @@ impl Spsa {
             let (name, bits) = (SEARCH_NUMBERS[at].name, value.to_bits());
             let _ = writeln!(text, "{name} {bits:016x} {value:.3}");
         }
-        let sum = xxh3_64(text.as_bytes());
-        text + &format!("checksum {sum:016x}\n")
+        sealed(&text)
     }
 
     /// Goes on from a text of this game and plan.
@@ -251,10 +250,7 @@ impl Spsa {
     ///
     /// A text that is damaged, or was begun otherwise; the line is named.
     pub fn go_on(self, game: &str, text: &str) -> Result<Self, String> {
-        let body = text.rfind("checksum ").map_or("", |at| &text[..at]);
-        if text != format!("{body}checksum {:016x}\n", xxh3_64(body.as_bytes())) {
-            return Err("its checksum does not fit".to_owned());
-        }
+        let body = unsealed(text)?;
         let mut going_on = self.clone();
         let words = body.lines().nth(1).and_then(|line| line.split(' ').nth(1)?.parse().ok());
         going_on.done = words.ok_or("line 2: expected `iterations N of ALL`")?;

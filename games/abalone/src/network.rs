@@ -21,7 +21,7 @@ use super::board::{ALL, CELLS};
 use super::eval;
 use super::rules::Position;
 use plyglot_core::Side;
-use plyglot_network::{Kept, Network, inputs_of};
+use plyglot_network::{Kept, Near, Network, inputs_of};
 
 pub(super) use plyglot_network::Weights;
 
@@ -60,10 +60,10 @@ thread_local! {
 /// What the side to move is ahead by, cp, however long nothing has fallen.
 fn lead(pos: &Position) -> i32 {
     let side = pos.side();
-    let [mover, other] = [side, side.other()].map(|side| facts(pos, side));
+    let facts = [side, side.other()].map(|side| facts(pos, side));
     let opinion = KEPT.with_borrow_mut(|[first, second]| {
         let kept = if side == Side::First { [first, second] } else { [second, first] };
-        NETWORK.evaluate_near(kept, [&mover, &other], WIDTH, bucket(pos))
+        NETWORK.evaluate_near(Near { kept, facts, width: WIDTH, bucket: bucket(pos) })
     });
     eval::lead(pos, EJECTIONS) + opinion
 }

@@ -20,7 +20,7 @@ use super::board::{Board, Set, turned};
 use super::eval::{self, Table, WeightSet};
 use super::rules::{Draughts, Position};
 use plyglot_core::Side;
-use plyglot_network::{Kept, Network, inputs_of};
+use plyglot_network::{Kept, Near, Network, inputs_of};
 
 pub(super) use plyglot_network::Weights;
 
@@ -71,11 +71,12 @@ thread_local! {
 /// What the side to move is ahead by, cp, whether or not it can be won with.
 pub(super) fn lead<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
     let kit = table.kit();
-    let [mover, other] = [pos.side, pos.side.other()].map(|side| seen(rules, pos, side));
+    let facts = [pos.side, pos.side.other()].map(|side| seen(rules, pos, side));
     let opinion = KEPT.with_borrow_mut(|kept| {
         let [first, second] = &mut kept[kit as usize];
         let kept = if rules.goes_up(pos.side) { [first, second] } else { [second, first] };
-        network(kit).evaluate_near(kept, [&mover, &other], places::<B>(), bucket::<B>(pos))
+        let (width, bucket) = (places::<B>(), bucket::<B>(pos));
+        network(kit).evaluate_near(Near { kept, facts, width, bucket })
     });
     known(table, rules, pos) + opinion
 }
