@@ -18,6 +18,7 @@ pub mod game;
 pub mod host;
 pub mod job;
 pub mod learn;
+mod memory;
 mod moves;
 mod numbered;
 mod output;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Game;
+use crate::memory::Memory;
 use crate::progress::{Progress, Voice};
-use crate::tb_report::{Line, Report, peak_memory_mib};
+use crate::tb_report::{Line, Peak, Report};
 use crate::tb_site::Site;
 use plyglot_tablebase::build::{BuildError, BuildOutcome, BuildRequest, build, verify_files};
 use plyglot_tablebase::distributed::{Made, Traffic};
@@ -22,6 +23,7 @@ pub(super) fn build_tables<G: Game>(
 ) -> Result<(), String> {
     let site = Site::open::<G>(set, request, report_to)?;
     let progress = Progress::new(voice.clone(), request.metric);
+    let memory = Memory::read();
     let mut report = Report::new(1, request.metric);
     let mut begun = Duration::ZERO;
     let mut each = |table: TableId, cells: &Arc<Cells>, outcome: BuildOutcome| {
@@ -38,7 +40,7 @@ pub(super) fn build_tables<G: Game>(
     progress.end();
     result.map_err(|error: BuildError| error.to_string())?;
     report.seconds = progress.used().as_secs_f64();
-    report.peak_mib = peak_memory_mib();
+    report.memory = Peak::since(memory);
     report.end(voice, site.report)
 }
 

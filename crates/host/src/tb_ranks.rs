@@ -8,18 +8,19 @@ use std::thread;
 use std::time::Duration;
 
 use crate::game::Game;
+use crate::memory::Memory;
 use crate::progress::{Progress, Said, Voice, hand_on};
 use crate::tb::{TbJob, TbTask, metric_of, wanted_tables};
 use crate::tb_ask::value_of;
 use crate::tb_build::Verification;
-use crate::tb_report::{Line, Report, peak_memory_mib};
+use crate::tb_report::{Line, Peak, Report};
 use crate::tb_site::Site;
 use crate::tb_stats::{StatsForm, head, say_counts};
 use plyglot_core::Settings;
 use plyglot_ranks::Ranks;
 use plyglot_tablebase::build::BuildRequest;
 use plyglot_tablebase::contents::Builder;
-use plyglot_tablebase::distributed::{Made, Party, build, count_files, largest, verify_files};
+use plyglot_tablebase::distributed::{Made, Party, build, count_files, verify_files};
 use plyglot_tablebase::monitor::{Monitor, NoMonitor};
 use plyglot_tablebase::stats::Counts;
 use plyglot_tablebase::store::TableSet;
@@ -95,6 +96,7 @@ fn build_over<G: Game>(
     let TbJob { checkpoint, read_needed, .. } = *job;
     let obstacle = site.as_ref().err().cloned();
     let party = Party { ranks, checkpoint, read_needed, obstacle, clock: &used };
+    let memory = Memory::read();
     let mut report = Report::new(ranks.size(), request.metric);
     let mut begun = Duration::ZERO;
     let mut each = |table: TableId, made: &Made| {
@@ -113,8 +115,7 @@ fn build_over<G: Game>(
     progress.end();
     result.map_err(|error| error.to_string())?;
     report.seconds = used().as_secs_f64();
-    let peak = largest(ranks, peak_memory_mib().unwrap_or(0));
-    report.peak_mib = (peak > 0).then_some(peak);
+    report.memory = Peak::of_all(Peak::since(memory), ranks);
     match site? {
         Some(site) => report.end(voice, site.report),
         None => Ok(()),

@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
+use crate::memory::Memory;
 use crate::output::filled;
 use crate::progress::Voice;
 use plyglot_core::file::WholeFile;
+use plyglot_ranks::Ranks;
 use plyglot_tablebase::Metric;
-use plyglot_tablebase::distributed::{Made, Traffic};
+use plyglot_tablebase::distributed::{Made, Traffic, largest};
 
 /// What became of one table.
 pub(super) struct Line {
@@ -16,20 +18,44 @@ pub(super) struct Line {
     pub(super) made: Made,
 }
 
+/// The most memory that a process has held, in KiB.
+#[derive(Clone, Copy)]
+pub(super) struct Peak {
+    whole: u64,
+    /// Without what other processes share (the program, its libraries, what they map together), and without
+    /// what it had before the first table.
+    tables: u64,
+}
+
+impl Peak {
+    /// Of this process, whose memory was this before the first table.
+    pub(super) fn since(before: Option<Memory>) -> Option<Self> {
+        let (before, now) = (before?, Memory::read()?);
+        Some(Self { whole: now.peak(), tables: now.own_peak_since(&before) })
+    }
+
+    /// Of the rank that has held most.
+    pub(super) fn of_all(own: Option<Self>, ranks: &dyn Ranks) -> Option<Self> {
+        let of = |part: fn(&Self) -> u64| largest(ranks, own.as_ref().map_or(0, part));
+        let (whole, tables) = (of(|peak| peak.whole), of(|peak| peak.tables));
+        (whole > 0).then_some(Self { whole, tables })
+    }
+}
+
 /// A whole build.
 pub(super) struct Report {
     ranks: usize,
     metric: Metric,
     pub(super) seconds: f64,
-    /// The most memory that a process has held, in MiB, where the system says so.
-    pub(super) peak_mib: Option<u64>,
+    /// Of the process with most of it, where the system says so.
+    pub(super) memory: Option<Peak>,
     pub(super) lines: Vec<Line>,
 }
 
 impl Report {
     /// Of a build by so many processes.
     pub(super) const fn new(ranks: usize, metric: Metric) -> Self {
-        Self { ranks, metric, seconds: 0.0, peak_mib: None, lines: Vec::new() }
+        Self { ranks, metric, seconds: 0.0, memory: None, lines: Vec::new() }
     }
 
     /// What is said of a table.
@@ -58,7 +84,9 @@ impl Report {
         let bytes = self.sum(|line| line.made.bytes.unwrap_or_default());
         let by = if self.ranks > 1 { format!(" by {} ranks", self.ranks) } else { String::new() };
         let each = if self.ranks > 1 { " a rank" } else { "" };
-        let memory = self.peak_mib.map_or(String::new(), |mib| format!(", peak {mib} MiB{each}"));
+        let memory = self.memory.map_or(String::new(), |Peak { whole, tables }| {
+            format!(", peak {} MiB{each}, {} of it for tables", whole >> 10, tables >> 10)
+        });
         voice.say(format!(
             "{} tables{by}{}, {bytes} bytes{}{memory}",
             self.lines.len(),
@@ -91,7 +119,7 @@ impl Report {
     }
 
     fn json(&self) -> String {
-        let Self { ranks, metric, seconds, peak_mib, lines } = self;
+        let Self { ranks, metric, seconds, memory, lines } = self;
         let table = |line: &Line| {
             let Line { name, places, seconds, made } = line;
             let Made { is_found, bytes, traffic, .. } = made;
@@ -102,17 +130,10 @@ impl Report {
         };
         let tables: Vec<Value> = lines.iter().map(table).collect();
         let report = json!({
-            "ranks": ranks, "metric": metric.word(), "seconds": seconds, "peak_mib": peak_mib,
-            "tables": tables,
+            "ranks": ranks, "metric": metric.word(), "seconds": seconds,
+            "peak_mib": memory.map(|peak| peak.whole >> 10),
+            "tables_kib": memory.map(|peak| peak.tables), "tables": tables,
         });
         format!("{report:#}\n")
     }
-}
-
-/// The most memory the process has held so far, in MiB, where the system says so.
-pub(super) fn peak_memory_mib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib = line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()?;
-    Some(kib >> 10)
 }

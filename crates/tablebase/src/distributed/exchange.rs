@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::flow::Flow;
-use super::held::Held;
+use super::held::{Held, HeldTables};
 use super::share::Share;
 use crate::file::Budget;
 use crate::indexer::TableId;
@@ -70,8 +70,7 @@ pub struct Traffic {
 pub(super) struct Exchange<'a> {
     ranks: &'a dyn Ranks,
     queues: [VecDeque<Message>; Tag::ALL.len()],
-    /// By [`TableId`].
-    held: Vec<Option<Held>>,
+    held: HeldTables,
     /// For blocks of files.
     budget: Budget,
     /// A table whose file could not be read any more.
@@ -87,7 +86,7 @@ impl<'a> Exchange<'a> {
         Self {
             ranks,
             queues,
-            held: Vec::new(),
+            held: HeldTables::default(),
             budget: Budget::new(0),
             unreadable: Cell::new(None),
             flow: Flow::new(ranks.size()),
@@ -285,17 +284,13 @@ impl<'a> Exchange<'a> {
 
     /// Keeps a finished table, to be asked by all.
     pub(super) fn keep(&mut self, table: TableId, held: Held) {
-        let at = table.0 as usize;
-        if self.held.len() <= at {
-            self.held.resize_with(at + 1, || None);
-        }
-        self.held[at] = Some(held);
+        self.held.keep(table, held);
     }
 
     /// A finished table.
     #[inline]
     pub(super) fn held(&self, table: TableId) -> Option<&Held> {
-        self.held.get(table.0 as usize)?.as_ref()
+        self.held.get(table)
     }
 
     /// This rank's part of a table that is not read from a file.
@@ -327,11 +322,7 @@ impl<'a> Exchange<'a> {
 
     /// Forgets the tables that are not among these.
     pub(super) fn retain(&mut self, wanted: &[TableId]) {
-        for (table, held) in (0..).map(TableId).zip(&mut self.held) {
-            if !wanted.contains(&table) {
-                *held = None;
-            }
-        }
+        self.held.retain(wanted);
     }
 
     /// Asks a rank about places of finished tables, a number each ([`question`]); the answer has

@@ -33,6 +33,11 @@ impl Layout {
         self.places
     }
 
+    /// How many ranks share them.
+    pub(super) const fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
     /// Places of a chunk that is not the last.
     pub(super) const fn chunk_places(&self) -> u64 {
         1 << self.shift

@@ -2,8 +2,9 @@
 //!
 //! Rank 0 alone writes files of tables, and finds them sound, so that the others need no common folder;
 //! where they have one, they may read there. A file has its blocks in order, while the ranks hold chunks:
-//! whoever has the first place of a block packs it, with what others have of it; then rank 0 learns how
-//! long all blocks are, which stands before them, and calls for so many at a time.
+//! every rank packs as many blocks as any other, those that it has whole or those whose turn is its own,
+//! with what others have of them; then rank 0 learns how long all blocks are, which stands before them, and
+//! calls for so many at a time.
 
 use std::path::{Path, PathBuf};
 
@@ -109,6 +110,16 @@ pub(super) fn write(
     Ok(numbers_of(&bytes).next().unwrap_or_default())
 }
 
+/// Who packs a block: who has it, where chunks are no smaller. The first places of smaller chunks' blocks
+/// may all be one rank's: of eight, if a block is eight chunks.
+fn packer(layout: &Layout, in_block: u64, block: u64) -> usize {
+    if layout.chunk_places() >= in_block {
+        layout.owner(block * in_block).0
+    } else {
+        (block % layout.ranks()) as usize
+    }
+}
+
 /// The blocks that this rank packs, by their numbers.
 fn own_blocks(exchange: &mut Exchange<'_>, share: &Share) -> Result<Vec<(u64, Vec<u8>)>, String> {
     let Share { layout, cells } = share;
@@ -116,7 +127,7 @@ fn own_blocks(exchange: &mut Exchange<'_>, share: &Share) -> Result<Vec<(u64, Ve
     let in_block = places_of_block(cells.width());
     let blocks = layout.places().div_ceil(in_block);
     let places = |block: u64| block * in_block..((block + 1) * in_block).min(layout.places());
-    let packer = |block: u64| layout.owner(block * in_block).0;
+    let packer = |block: u64| packer(layout, in_block, block);
     let failed = |error: std::io::Error| error.to_string();
     if layout.chunk_places() >= in_block {
         let own = (0..blocks).filter(|block| packer(*block) == rank);
@@ -136,28 +147,33 @@ fn own_blocks(exchange: &mut Exchange<'_>, share: &Share) -> Result<Vec<(u64, Ve
         let first = layout.owner(places.start).1;
         (first..first + places.end - places.start).map(|own| cells.code(own)).collect::<Vec<_>>()
     };
-    for block in (0..blocks).filter(|block| packer(*block) != rank) {
-        for chunk in chunks(block).filter(|chunk| layout.chunk_of(*chunk).0 == rank) {
-            exchange.send_piece(packer(block), &two_bytes(&codes(chunk)));
-        }
-    }
     let form = Form { width: cells.width(), palette: cells.palette() };
     let mut packed = Vec::new();
-    for block in (0..blocks).filter(|block| packer(*block) == rank) {
-        let mut all = Vec::new();
-        for chunk in chunks(block) {
-            match layout.chunk_of(chunk).0 {
-                owner if owner == rank => all.extend(codes(chunk)),
-                owner => {
-                    let piece = exchange.wait_from(Tag::Piece, owner);
-                    all.extend(codes_of(&piece.bytes[1..]));
-                }
+    // Nobody packs the next block before all have sent what this one needs, so that little is on its way.
+    for first in (0..blocks).step_by(exchange.size()) {
+        let group = first..(first + exchange.size() as u64).min(blocks);
+        for block in group.clone().filter(|block| packer(*block) != rank) {
+            for chunk in chunks(block).filter(|chunk| layout.chunk_of(*chunk).0 == rank) {
+                exchange.send_piece(packer(block), &two_bytes(&codes(chunk)));
             }
         }
-        let all = Shape::of_form(form).pack(all.into_iter());
-        packed.push((block, pack(&all, 0..all.len()).map_err(failed)?));
+        for block in group.filter(|block| packer(*block) == rank) {
+            let mut all = Vec::with_capacity(in_block as usize);
+            for chunk in chunks(block) {
+                match layout.chunk_of(chunk).0 {
+                    owner if owner == rank => all.extend(codes(chunk)),
+                    owner => {
+                        let piece = exchange.wait_from(Tag::Piece, owner);
+                        all.extend(codes_of(&piece.bytes[1..]));
+                    }
+                }
+            }
+            let all = Shape::of_form(form).pack(all.into_iter());
+            // The others get what they wait for whether or not this succeeds.
+            packed.push(pack(&all, 0..all.len()).map(|bytes| (block, bytes)));
+        }
     }
-    Ok(packed)
+    packed.into_iter().collect::<std::io::Result<_>>().map_err(failed)
 }
 
 /// Rank 0 writes what all have packed.
@@ -174,7 +190,7 @@ fn collect(
     let short: Vec<u32> = lengths.iter().map(|length| *length as u32).collect();
     let mut file = TableWriter::begin(path, label, form, &short)?;
     let in_block = places_of_block(cells.width());
-    let packer = |block: u64| share.layout.owner(block * in_block).0;
+    let packer = |block: u64| packer(&share.layout, in_block, block);
     for first in (0..lengths.len() as u64).step_by(BLOCKS as usize) {
         let group = first..(first + BLOCKS).min(lengths.len() as u64);
         let mut packers: Vec<usize> = group.clone().map(packer).filter(|rank| *rank > 0).collect();
