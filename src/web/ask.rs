@@ -69,9 +69,7 @@ fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
     if view.verdicts.is_empty() {
         notices.extend(view.heading());
     }
-    if view.may_come_late {
-        notices.push("a rule of no progress may end the game before".to_owned());
-    }
+    notices.extend(view.lateness().map(str::to_owned));
     let moves = view.moves.iter().map(|mv| opinion::MoveVerdicts {
         mv: mv.text.clone(),
         verdicts: mv.verdicts.iter().map(|it| it.map(verdict)).collect(),

@@ -69,6 +69,21 @@ fn a_probe_shows_every_metric_of_every_move() {
 }
 
 #[test]
+fn a_win_that_the_rule_of_no_progress_makes_a_draw_is_called_cursed() {
+    // The rook mates in 29 plies here.
+    let head = |counter: u32, metric| {
+        let text = format!("8/8/8/8/4k3/8/8/K6R w - - {counter} 90");
+        let task = TbTask::Probe { position: text };
+        told("chess", &[], Some(metric), nowhere(), task)[..2].to_vec()
+    };
+    assert_eq!(head(71, Metric::Dtz)[0], "KRK dtz: win in 29");
+    assert!(!head(71, Metric::Dtz)[1].contains("no progress"));
+    assert_eq!(head(72, Metric::Dtz)[1], "cursed: a rule of no progress makes a draw of it");
+    // A mate may come later than the rule, and moves that set its counter back before.
+    assert_eq!(head(72, Metric::Dtm)[1], "a rule of no progress may end the game before");
+}
+
+#[test]
 fn counts_by_distance_are_those_of_the_published_data_set() {
     let folder = tempfile::tempdir().unwrap();
     told("chess", &["KRK"], None, folder.path(), TbTask::Build(Builder::Retrograde));

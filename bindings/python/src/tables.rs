@@ -84,6 +84,8 @@ impl Verdict {
 ///     What it says, by each metric at hand; nothing where it is not built.
 /// may_come_late : bool
 ///     A no-progress rule may end the game before what the best of these promises.
+/// is_cursed : bool
+///     It will, if nobody errs: the win is cursed, and the game is drawn.
 /// moves : list of tuple (str, list of Verdict or None)
 ///     Moves, best first, with what they are worth to who makes them, in the order of ``verdicts``; None
 ///     where a move leads out of the tables.
@@ -92,6 +94,7 @@ pub(crate) struct Probe {
     table: Option<String>,
     verdicts: Vec<Verdict>,
     may_come_late: bool,
+    is_cursed: bool,
     moves: Vec<(String, Vec<Option<Verdict>>)>,
 }
 
@@ -103,6 +106,7 @@ impl Probe {
             table: view.table,
             verdicts: view.verdicts.iter().copied().map(Verdict::of).collect(),
             may_come_late: view.may_come_late,
+            is_cursed: view.is_cursed,
             moves: moves.map(|mv| (mv.text, mv.verdicts.iter().map(each).collect())).collect(),
         }
     }

@@ -8,6 +8,7 @@ use crate::progress::Voice;
 use crate::tb_ask::{attached, value_at};
 use plyglot_core::Side;
 use plyglot_tablebase::build::BuildRequest;
+use plyglot_tablebase::contents::counter_limit;
 use plyglot_tablebase::stats::{Counts, count};
 use plyglot_tablebase::store::TableSet;
 use plyglot_tablebase::{Indexer, Metric, TableId};
@@ -33,6 +34,8 @@ struct Row<'a> {
     places: u64,
     bytes: u64,
     counts: &'a Counts,
+    /// After so many plies without progress a game is drawn, where that is a rule and the metric counts them.
+    limit: Option<u16>,
     /// A position as far from the end as there is, where distances are kept.
     example: String,
 }
@@ -85,6 +88,7 @@ pub(super) fn say_counts<G: Game>(
             name: &indexer.name(table),
             metric,
             side,
+            limit: counter_limit::<G, G::Indexer>(indexer).filter(|_| metric == Metric::Dtz),
             places: indexer.len(table),
             bytes,
             counts,
@@ -124,6 +128,9 @@ impl Row<'_> {
                 _ => write!(line, "; longest {plies} plies, {many} positions, {example}"),
             };
         }
+        if let Some([wins, losses]) = self.cursed().filter(|cursed| *cursed != [0, 0]) {
+            let _ = write!(line, "; {wins} of the wins and {losses} of the losses cursed");
+        }
         let results = match metric {
             Metric::Margin => ["ahead by", "behind by"],
             _ => ["won in plies", "lost in plies"],
@@ -141,6 +148,13 @@ impl Row<'_> {
     fn positions(&self, column: usize) -> impl Iterator<Item = (usize, u64)> {
         let rows = self.counts.by_distance.iter().enumerate();
         rows.map(move |(distance, row)| (distance, row[column])).filter(|(_, many)| *many > 0)
+    }
+
+    /// How many wins and losses come too late for the rule of no progress, whose counter stands at nought.
+    fn cursed(&self) -> Option<[u64; 2]> {
+        let in_time = usize::from(self.limit?);
+        let late = |column| self.positions(column).filter(|(plies, _)| *plies > in_time);
+        Some([0, 1].map(|column| late(column).map(|(_, many)| many).sum()))
     }
 
     /// `first` or `second`, for programs.
@@ -183,6 +197,7 @@ impl Row<'_> {
             "longest_positions": longest.map(|found| found.positions),
             "example": longest.map(|_| example),
             "bytes": bytes,
+            "cursed": self.cursed(),
             "wins_by_distance": by(0),
             "losses_by_distance": by(1),
         })

@@ -62,6 +62,7 @@ fn view_of<G: Game>(
     let moves = played.moves(rules);
     let judged = probe.moves(pos, &moves);
     let may_come_late = judged.as_ref().is_some_and(|judged| !judged.in_time);
+    let is_cursed = may_come_late && probe.verdict(pos) == Some(Value::Draw);
     let metrics: Vec<Metric> = verdicts.iter().map(Verdict::metric).collect();
     let mut valued = Vec::with_capacity(moves.len());
     for (at, &mv) in moves.iter().enumerate() {
@@ -71,7 +72,7 @@ fn view_of<G: Game>(
         valued.push((by_value(sure, &verdicts), MoveVerdicts { text, verdicts }));
     }
     let moves = if metrics.is_empty() { Vec::new() } else { best_first(valued) };
-    TablesView { table: Some(table), verdicts, beside: None, may_come_late, moves }
+    TablesView { table: Some(table), verdicts, beside: None, may_come_late, is_cursed, moves }
 }
 
 /// What each of these metrics says, if it is known.
@@ -137,10 +138,17 @@ impl TablesView {
             .iter()
             .flat_map(|(table, found)| found.iter().map(|found| verdict(table, found)));
         let mut lines: Vec<String> = own.chain(beside).collect();
-        if self.may_come_late {
-            lines.push("a rule of no progress may end the game before".to_owned());
-        }
+        lines.extend(self.lateness().map(str::to_owned));
         lines
+    }
+
+    /// What a no-progress rule has to say of it.
+    pub fn lateness(&self) -> Option<&'static str> {
+        match (self.is_cursed, self.may_come_late) {
+            (true, _) => Some("cursed: a rule of no progress makes a draw of it"),
+            (false, true) => Some("a rule of no progress may end the game before"),
+            (false, false) => None,
+        }
     }
 
     /// A heading and a row for each move.

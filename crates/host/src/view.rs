@@ -96,6 +96,8 @@ pub struct TablesView {
     pub beside: Option<(String, Vec<Verdict>)>,
     /// A no-progress rule may end the game before what the best of these promises.
     pub may_come_late: bool,
+    /// It will, if nobody errs: the win is *cursed*, and the game is drawn.
+    pub is_cursed: bool,
     /// What is said of the moves, best first.
     pub moves: Vec<MoveVerdicts>,
 }

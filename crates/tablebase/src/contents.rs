@@ -34,6 +34,11 @@ pub const fn metrics<R: Rules, I: TableIndexer<R>>() -> &'static [Metric] {
     I::Contents::METRICS
 }
 
+/// The limit of the game's no-progress rule, in plies, where its tables know one.
+pub fn counter_limit<R: Rules, I: TableIndexer<R>>(indexer: &I) -> Option<u16> {
+    I::Contents::counter_limit(indexer)
+}
+
 /// The tables of a store as a search asks them.
 pub fn probe<'a, R: Rules, I: TableIndexer<R>>(
     rules: &'a R,
