@@ -175,7 +175,7 @@ struct Settled<'a> {
 /// What the endgame tables at hand say of the position, among them those that are made in memory.
 fn by_table(asked: &Asked) -> Option<String> {
     let view = asked.engine.probe();
-    let verdict = view.verdicts.first().filter(|_| !view.may_come_late)?;
+    let verdict = view.verdicts.first().filter(|_| view.lateness.is_none())?;
     Some(format!("{verdict}, by the table {}", view.table?))
 }
 

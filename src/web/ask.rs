@@ -69,7 +69,7 @@ fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
     if view.verdicts.is_empty() {
         notices.extend(view.heading());
     }
-    notices.extend(view.lateness().map(str::to_owned));
+    notices.extend(view.lateness.map(|lateness| lateness.to_string()));
     let moves = view.moves.iter().map(|mv| opinion::MoveVerdicts {
         mv: mv.text.clone(),
         verdicts: mv.verdicts.iter().map(|it| it.map(verdict)).collect(),

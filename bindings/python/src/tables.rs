@@ -12,7 +12,7 @@ use plyglot::endgame::contents::Builder;
 use plyglot::endgame::monitor::Phase;
 use plyglot::endgame::{Metric, Value};
 use plyglot::host::tb::{TbJob, TbTask, TbWatch, TbWatcher};
-use plyglot::host::view::{TablesView, Verdict as Said};
+use plyglot::host::view::{Lateness, TablesView, Verdict as Said};
 use plyglot::options::{self, Chosen};
 use plyglot::registry::GAMES;
 use pyo3::prelude::*;
@@ -105,8 +105,8 @@ impl Probe {
         Self {
             table: view.table,
             verdicts: view.verdicts.iter().copied().map(Verdict::of).collect(),
-            may_come_late: view.may_come_late,
-            is_cursed: view.is_cursed,
+            may_come_late: view.lateness.is_some(),
+            is_cursed: view.lateness == Some(Lateness::Cursed),
             moves: moves.map(|mv| (mv.text, mv.verdicts.iter().map(each).collect())).collect(),
         }
     }

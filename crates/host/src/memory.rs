@@ -30,7 +30,7 @@ impl Memory {
         self.peak
     }
 
-    /// The most that it has held alone, above what it did `before`.
+    /// The most that it has held alone, above what it did `before`; at most so much, if it had held more once.
     pub(crate) const fn own_peak_since(&self, before: &Self) -> u64 {
         let own = before.now.saturating_sub(before.shared);
         self.peak.saturating_sub(self.shared).saturating_sub(own)

@@ -1,7 +1,7 @@
 //! What endgame tables say of a position and of its moves.
 
 use crate::game::Game;
-use crate::view::{MoveVerdicts, TablesView, Verdict};
+use crate::view::{Lateness, MoveVerdicts, TablesView, Verdict};
 use plyglot_core::game::PlayedGame;
 use plyglot_core::sort::sort_descending;
 use plyglot_core::text::in_columns;
@@ -61,8 +61,10 @@ fn view_of<G: Game>(
     let verdicts: Vec<Verdict> = found.into_iter().flatten().collect();
     let moves = played.moves(rules);
     let judged = probe.moves(pos, &moves);
-    let may_come_late = judged.as_ref().is_some_and(|judged| !judged.in_time);
-    let is_cursed = may_come_late && probe.verdict(pos) == Some(Value::Draw);
+    let lateness = judged.as_ref().filter(|judged| !judged.in_time).map(|_| {
+        let is_draw = probe.verdict(pos) == Some(Value::Draw);
+        if is_draw { Lateness::Cursed } else { Lateness::Possible }
+    });
     let metrics: Vec<Metric> = verdicts.iter().map(Verdict::metric).collect();
     let mut valued = Vec::with_capacity(moves.len());
     for (at, &mv) in moves.iter().enumerate() {
@@ -72,7 +74,7 @@ fn view_of<G: Game>(
         valued.push((by_value(sure, &verdicts), MoveVerdicts { text, verdicts }));
     }
     let moves = if metrics.is_empty() { Vec::new() } else { best_first(valued) };
-    TablesView { table: Some(table), verdicts, beside: None, may_come_late, is_cursed, moves }
+    TablesView { table: Some(table), verdicts, beside: None, lateness, moves }
 }
 
 /// What each of these metrics says, if it is known.
@@ -138,17 +140,8 @@ impl TablesView {
             .iter()
             .flat_map(|(table, found)| found.iter().map(|found| verdict(table, found)));
         let mut lines: Vec<String> = own.chain(beside).collect();
-        lines.extend(self.lateness().map(str::to_owned));
+        lines.extend(self.lateness.map(|lateness| lateness.to_string()));
         lines
-    }
-
-    /// What a no-progress rule has to say of it.
-    pub fn lateness(&self) -> Option<&'static str> {
-        match (self.is_cursed, self.may_come_late) {
-            (true, _) => Some("cursed: a rule of no progress makes a draw of it"),
-            (false, true) => Some("a rule of no progress may end the game before"),
-            (false, false) => None,
-        }
     }
 
     /// A heading and a row for each move.

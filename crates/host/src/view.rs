@@ -85,6 +85,24 @@ pub struct WeightShare {
     pub value: f64,
 }
 
+/// How a no-progress rule may come before the end that tables promise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lateness {
+    /// It may end the game before.
+    Possible,
+    /// It does if nobody errs: the win is *cursed*, and the game is drawn.
+    Cursed,
+}
+
+impl fmt::Display for Lateness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Possible => "a rule of no progress may end the game before",
+            Self::Cursed => "cursed: a rule of no progress makes a draw of it",
+        })
+    }
+}
+
 /// What endgame tables know of a position and of its moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TablesView {
@@ -94,10 +112,8 @@ pub struct TablesView {
     pub verdicts: Vec<Verdict>,
     /// What a table of another form says as well, and its name.
     pub beside: Option<(String, Vec<Verdict>)>,
-    /// A no-progress rule may end the game before what the best of these promises.
-    pub may_come_late: bool,
-    /// It will, if nobody errs: the win is *cursed*, and the game is drawn.
-    pub is_cursed: bool,
+    /// What a no-progress rule has to say of what the best of these promises.
+    pub lateness: Option<Lateness>,
     /// What is said of the moves, best first.
     pub moves: Vec<MoveVerdicts>,
 }

@@ -26,6 +26,7 @@
 mod blocks;
 pub mod bounds;
 pub mod build;
+pub mod by_table;
 mod child;
 pub mod contents;
 pub mod distributed;

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::by_table::ByTable;
 use super::file::{Budget, Label, Refused, TableFile, marked_path_of, path_of};
 use super::indexer::{Indexer, TableId};
 use super::span::Span;
@@ -26,14 +27,13 @@ enum Source {
 /// Tables of one game, by kind and metric.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// By [`TableId`].
-    tables: Vec<[Option<Source>; Metric::ALL.len()]>,
+    tables: ByTable<[Option<Source>; Metric::ALL.len()]>,
     budget: Arc<Budget>,
 }
 
 impl Default for Store {
     fn default() -> Self {
-        Self { tables: Vec::new(), budget: Arc::new(Budget::new(BUDGET_MIB << 20)) }
+        Self { tables: ByTable::default(), budget: Arc::new(Budget::new(BUDGET_MIB << 20)) }
     }
 }
 
@@ -103,11 +103,7 @@ impl Store {
     }
 
     fn slot(&mut self, table: TableId, metric: Metric) -> &mut Option<Source> {
-        let at = table.0 as usize;
-        if self.tables.len() <= at {
-            self.tables.resize(at + 1, [const { None }; Metric::ALL.len()]);
-        }
-        &mut self.tables[at][metric as usize]
+        &mut self.tables.entry(table)[metric as usize]
     }
 
     /// Attaches every file of the folder that belongs to this game and is sound; gives back how many
@@ -142,14 +138,14 @@ impl Store {
     /// Lets all tables go but those under this metric.
     pub fn keep_only(&mut self, metric: Metric) {
         let others = |at: &usize| *at != metric as usize;
-        for table in &mut self.tables {
+        for table in self.tables.values_mut() {
             (0..table.len()).filter(others).for_each(|at| table[at] = None);
         }
     }
 
     /// Bytes of the file that a table is in; `None` if it is in none.
     pub fn bytes(&self, table: TableId, metric: Metric) -> Option<u64> {
-        match self.tables.get(table.0 as usize)?[metric as usize].as_ref()? {
+        match self.tables.get(table)?[metric as usize].as_ref()? {
             Source::Memory(_) => None,
             Source::File(file) => Some(file.bytes()),
         }
@@ -157,13 +153,13 @@ impl Store {
 
     /// No table is here.
     pub fn is_empty(&self) -> bool {
-        self.tables.iter().all(|table| table.iter().all(Option::is_none))
+        self.tables.values().all(|table| table.iter().all(Option::is_none))
     }
 
     /// Whether the table is here under this metric.
     #[inline]
     pub fn has(&self, table: TableId, metric: Metric) -> bool {
-        self.tables.get(table.0 as usize).is_some_and(|found| found[metric as usize].is_some())
+        self.tables.get(table).is_some_and(|found| found[metric as usize].is_some())
     }
 
     /// What the table says of a place; `metric` is not [`Metric::Margin`].
@@ -188,7 +184,7 @@ impl Store {
 
     #[inline]
     fn code(&self, table: TableId, metric: Metric, at: u64) -> Option<u16> {
-        let source = self.tables.get(table.0 as usize)?[metric as usize].as_ref()?;
+        let source = self.tables.get(table)?[metric as usize].as_ref()?;
         match source {
             Source::Memory(cells) => Some(cells.code(at)),
             Source::File(file) => file.code(at, &self.budget),
@@ -197,7 +193,7 @@ impl Store {
 
     /// All codes of a table in memory, for who asks so often that looking into a file is too slow.
     pub fn cells(&self, table: TableId, metric: Metric) -> Option<Arc<Cells>> {
-        match self.tables.get(table.0 as usize)?[metric as usize].as_ref()? {
+        match self.tables.get(table)?[metric as usize].as_ref()? {
             Source::Memory(cells) => Some(Arc::clone(cells)),
             Source::File(file) => file.cells().map(Arc::new),
         }

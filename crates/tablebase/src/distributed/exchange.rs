@@ -10,8 +10,9 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::flow::Flow;
-use super::held::{Held, HeldTables};
+use super::held::Held;
 use super::share::Share;
+use crate::by_table::ByTable;
 use crate::file::Budget;
 use crate::indexer::TableId;
 use plyglot_ranks::{Message, Ranks};
@@ -70,7 +71,7 @@ pub struct Traffic {
 pub(super) struct Exchange<'a> {
     ranks: &'a dyn Ranks,
     queues: [VecDeque<Message>; Tag::ALL.len()],
-    held: HeldTables,
+    held: ByTable<Held>,
     /// For blocks of files.
     budget: Budget,
     /// A table whose file could not be read any more.
@@ -86,7 +87,7 @@ impl<'a> Exchange<'a> {
         Self {
             ranks,
             queues,
-            held: HeldTables::default(),
+            held: ByTable::default(),
             budget: Budget::new(0),
             unreadable: Cell::new(None),
             flow: Flow::new(ranks.size()),
@@ -284,7 +285,7 @@ impl<'a> Exchange<'a> {
 
     /// Keeps a finished table, to be asked by all.
     pub(super) fn keep(&mut self, table: TableId, held: Held) {
-        self.held.keep(table, held);
+        self.held.insert(table, held);
     }
 
     /// A finished table.
