@@ -43,9 +43,10 @@ export function tablesPanel(game, match, { coat, say, preview, back }) {
     const metrics = (own ?? []).map(({ metric }) => metric);
     head.replaceChildren(h("th", {}, "Move"), ...(metrics.length > 0 ? metrics : ["verdict"]).map(metric => h("th", {}, metric)));
     const known = moves.filter(({ verdicts }) => first(verdicts) !== null);
-    body.replaceChildren(...known.map(({ move, verdicts }) => h("tr", { class: "pick", onmouseenter: () => preview(node, [move]), onmouseleave: back },
+    body.replaceChildren(...known.map(({ move, verdicts, demand }) => h("tr", { class: "pick", onmouseenter: () => preview(node, [move]), onmouseleave: back },
       h("td", {}, h("button", { type: "button", class: "plain", onfocus: () => preview(node, [move]), onblur: back, onclick: () => { back(); game.play(move); } }, move)),
-      verdicts.map(verdict => h("td", { class: verdict?.wdl ?? "" }, verdict?.text ?? "–")))));
+      verdicts.map(verdict => h("td", { class: verdict?.wdl ?? "" }, verdict?.text ?? "–")),
+      demand ? h("td", {}, demand) : [])));
     paint(node, known);
   }
 

@@ -73,6 +73,7 @@ fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
     let moves = view.moves.iter().map(|mv| opinion::MoveVerdicts {
         mv: mv.text.clone(),
         verdicts: mv.verdicts.iter().map(|it| it.map(verdict)).collect(),
+        demand: mv.demand_text(),
     });
     Tables {
         table: view.table.clone(),

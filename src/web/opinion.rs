@@ -23,6 +23,9 @@ pub struct MoveVerdicts {
     pub mv: String,
     /// What it is worth to who makes it, in the order of the table's own.
     pub verdicts: Vec<Option<VerdictView>>,
+    /// What a move that keeps a draw asks of the other side, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub demand: Option<String>,
 }
 
 /// What a table says.

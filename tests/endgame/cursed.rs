@@ -6,6 +6,7 @@
 use std::sync::atomic::AtomicU64;
 
 use plyglot::core::Score;
+use plyglot::endgame::demand::Demand;
 use plyglot::endgame::store::Store;
 use plyglot::endgame::wdl_probe::WdlProbe;
 use plyglot::endgame::{Indexer, Metric, Probe, Value};
@@ -111,6 +112,13 @@ fn a_drawn_ending_is_played_so_that_few_answers_hold_it() {
             .map(|child| keeping(&rules, &probe, &child))
             .collect();
         let Some(&fewest) = counts.iter().min() else { continue };
+        for (mv, _) in moves.iter().zip(&judged.values).filter(|(_, value)| **value == Value::Draw)
+        {
+            let child = rules.after(&pos, *mv);
+            let demand = Demand::after(&probe, &rules, &PlayedGame::new(&rules, pos.clone()), *mv);
+            let asked = rules.outcome(&child).is_none().then(|| keeping(&rules, &probe, &child));
+            assert_eq!(demand.unwrap().answers().map(|(keeping, _)| keeping), asked);
+        }
         let fen = rules.position_text(&pos);
         let (best, _) = think(&rules, &probe, &fen);
         let mv = moves.iter().find(|mv| rules.move_text(&pos, **mv) == best).unwrap();

@@ -1,5 +1,5 @@
-//! Wins and losses built at two bits a place: the same to the last bit as where distances are
-//! counted and then forgotten.
+//! Wins and losses built by themselves and kept at two bits a place: the same to the last bit as where
+//! distances are counted and then forgotten.
 
 use std::sync::Arc;
 
@@ -93,8 +93,8 @@ fn wins_and_losses_need_a_fraction_of_the_memory() {
         let error = build(set, &request, &Stopped, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
         error.to_string()
     };
-    assert_eq!(told(Metric::Dtm, 66 << 20), "KRRK: building takes 75 MiB, allowed are 66");
-    assert_eq!(told(Metric::Wdl, 66 << 20), "stopped");
+    assert_eq!(told(Metric::Dtm, 68 << 20), "KRRK: building takes 75 MiB, allowed are 68");
+    assert_eq!(told(Metric::Wdl, 68 << 20), "stopped");
 }
 
 /// Nothing is built.

@@ -129,8 +129,13 @@ fn sectors_have_as_many_positions_as_symmetry_says() {
         assert_eq!([orbits("4v3", 4), orbits("4v3", 3)], [760_398; 2]);
         assert_eq!(orbits("4v4", 4), 3_225_597);
     }
-    let mut lens = indexer.tables(&Morris::default(), 18).into_iter().map(|t| indexer.len(t));
-    assert_eq!(lens.by_ref().sum::<u64>(), 9_193_626_407, "all moving sectors");
+    let tables = indexer.tables(&Morris::default(), 18);
+    let places = |is_placing: bool| {
+        let found = tables.iter().filter(|table| indexer.name(**table).contains('+') == is_placing);
+        found.map(|table| indexer.len(*table)).sum::<u64>()
+    };
+    assert_eq!(places(false), 9_193_626_407, "all moving sectors");
+    assert_eq!(places(true), 18_654_421_599, "all numbers of men in hand");
 }
 
 /// Both builders and the verifier agree under other rules too.
@@ -144,6 +149,9 @@ fn small_tables_are_the_same_by_three_programs() {
         RuleSet { each_mill_takes: true, flying: true, ..RuleSet::SIX },
         RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
         RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },
+        RuleSet { men: 3, ..RuleSet::NINE },
+        RuleSet { men: 3, each_mill_takes: true, ..RuleSet::NINE },
+        RuleSet { men: 3, ..RuleSet::LASKER },
     ];
     for set in sets {
         for metric in [Metric::Dtm, Metric::Dtc, Metric::Wdl] {
@@ -299,6 +307,7 @@ fn reachable(set: RuleSet) -> u64 {
             let mut child = pos;
             rules.play(&mut child, mv);
             let Some(table) = indexer.table_of(&rules, &child) else {
+                assert!(rules.outcome(&child).is_some(), "{child:?} is in no table");
                 let images = images(&child);
                 let hands = Side::BOTH.map(|side| child.hand(side));
                 if lost.insert((images[0], hands, child.side())) {
@@ -315,6 +324,27 @@ fn reachable(set: RuleSet) -> u64 {
         }
     }
     sum
+}
+
+/// Every position of the game on the large board with few men is in a table, or lost. With three men
+/// whoever begins wins, with four and five the game is drawn.
+#[test]
+fn the_large_board_with_few_men_is_kept_whole() {
+    let with = |men| RuleSet { men, ..RuleSet::NINE };
+    assert!(reachable(with(3)) > 1_000_000);
+    let built = build(with(3), 6, Metric::Dtm);
+    let start = |built: &Built, name: &str| Value::from_code(built.codes[name].1[0]).unwrap();
+    assert_eq!(start(&built, "0+3v0+3"), Value::Win(23));
+    assert!(play_out(&built, Metric::Dtm, 500) > 30);
+    if is_long() {
+        assert_eq!(start(&build(with(4), 8, Metric::Dtm), "0+4v0+4"), Value::Draw);
+        assert_eq!(start(&build(with(5), 10, Metric::Wdl), "0+5v0+5"), Value::Draw);
+    }
+    let lasker = |men| RuleSet { men, ..RuleSet::LASKER };
+    assert!(reachable(lasker(3)) > 1_000_000);
+    let built = build(lasker(3), 6, Metric::Dtm);
+    assert_eq!(start(&built, "lasker-0+3v0+3"), Value::Win(23));
+    assert!(play_out(&built, Metric::Dtm, 500) > 30);
 }
 
 /// The numbers of positions of a published solution, without flying and with, for four, five and

@@ -53,7 +53,7 @@ fn tables(awari: &Oware, seeds: u32) -> Vec<Arc<Cells>> {
 
 /// What a move is worth to the mover: settled, or the board it leads to among as many seeds.
 enum Worth {
-    SolvedTables(i64, i64),
+    Known(i64, i64),
     Inside([u32; 12]),
 }
 
@@ -64,10 +64,10 @@ fn worths(set: RuleSet, board: [u32; 12], spans: &HashMap<[u32; 12], (i64, i64)>
         let ring = turned(after.ring);
         let gain = i64::from(after.won[0]) - i64::from(after.won[1]);
         if after.moves(set).is_empty() {
-            return Worth::SolvedTables(after.margin(), after.margin());
+            return Worth::Known(after.margin(), after.margin());
         }
         match spans.get(&ring) {
-            Some((low, high)) => Worth::SolvedTables(gain - high, gain - low),
+            Some((low, high)) => Worth::Known(gain - high, gain - low),
             None => Worth::Inside(ring),
         }
     };
@@ -92,11 +92,11 @@ fn by_definition(set: RuleSet, seeds: u32) -> HashMap<[u32; 12], (i64, i64)> {
                     let now = Naive { ring: *board, won: [0, 0], mover: 0 };
                     let ended = worths.is_empty().then(|| now.margin());
                     let gets = |worth: &Worth| match worth {
-                        Worth::SolvedTables(low, _) => *low >= goal,
+                        Worth::Known(low, _) => *low >= goal,
                         Worth::Inside(ring) => held.contains(ring),
                     };
                     let lacks = |worth: &Worth| match worth {
-                        Worth::SolvedTables(_, high) => *high <= -goal,
+                        Worth::Known(_, high) => *high <= -goal,
                         Worth::Inside(ring) => has.contains(ring),
                     };
                     let is_held = ended.map_or(worths.iter().all(lacks), |end| end <= -goal);

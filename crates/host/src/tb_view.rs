@@ -1,13 +1,16 @@
 //! What endgame tables say of a position and of its moves.
 
+use std::cmp::Reverse;
+
 use crate::game::Game;
 use crate::view::{Lateness, MoveVerdicts, TablesView, Verdict};
 use plyglot_core::game::PlayedGame;
 use plyglot_core::sort::sort_descending;
 use plyglot_core::text::in_columns;
 use plyglot_tablebase::contents::{metrics, probe};
+use plyglot_tablebase::demand::Demand;
 use plyglot_tablebase::store::Store;
-use plyglot_tablebase::{Indexer, Metric, Probe, Value};
+use plyglot_tablebase::{Indexer, Metric, MoveValues, Probe, Value};
 
 /// What tables say of a position and of each of its moves.
 pub(super) fn view<G: Game>(
@@ -66,12 +69,15 @@ fn view_of<G: Game>(
         if is_draw { Lateness::Cursed } else { Lateness::Possible }
     });
     let metrics: Vec<Metric> = verdicts.iter().map(Verdict::metric).collect();
+    let is_drawn = judged.as_ref().and_then(MoveValues::best) == Some(Value::Draw);
     let mut valued = Vec::with_capacity(moves.len());
     for (at, &mv) in moves.iter().enumerate() {
         let verdicts = each_verdict(&metrics, &|metric| probe.move_value(pos, mv, metric));
         let sure = judged.as_ref().map(|judged| judged.values[at]);
+        let keeps = is_drawn && sure == Some(Value::Draw);
+        let demand = keeps.then(|| Demand::after(probe, rules, played, mv)).flatten();
         let text = rules.move_text(pos, mv);
-        valued.push((by_value(sure, &verdicts), MoveVerdicts { text, verdicts }));
+        valued.push((by_value(sure, &verdicts, demand), MoveVerdicts { text, verdicts, demand }));
     }
     let moves = if metrics.is_empty() { Vec::new() } else { best_first(valued) };
     TablesView { table: Some(table), verdicts, beside: None, lateness, moves }
@@ -86,21 +92,30 @@ fn each_verdict(
     metrics.iter().map(verdict).collect()
 }
 
-/// How a move is wished for: by what is sure of all moves, else by the finest metric that knows it.
-fn by_value(sure: Option<Value>, verdicts: &[Option<Verdict>]) -> Wish {
+/// How a move is wished for: by what is sure of all moves, else by the finest metric that knows it; of
+/// moves that keep a draw the one that is hardest to answer.
+fn by_value(sure: Option<Value>, verdicts: &[Option<Verdict>], demand: Option<Demand>) -> Wish {
     let found = verdicts.iter().flatten().find_map(|verdict| match verdict {
         Verdict::Value(_, value) => Some(*value),
         Verdict::Span(_) => None,
     });
-    sure.or(found).map(|value| (value.preference(), 0))
+    sure.or(found).map(|value| (value.preference(), 0, Reverse(demand)))
 }
 
 /// How much the side to move should like a move; of moves that no table knows nothing is said.
-type Wish = Option<(i32, i32)>;
+type Wish = Option<(i32, i32, Reverse<Option<Demand>>)>;
 
 fn best_first(mut moves: Vec<(Wish, MoveVerdicts)>) -> Vec<MoveVerdicts> {
     sort_descending(&mut moves, |(wish, _)| *wish);
     moves.into_iter().map(|(_, mv)| mv).collect()
+}
+
+impl MoveVerdicts {
+    /// What a move that keeps a draw asks of the other side, in words.
+    pub fn demand_text(&self) -> Option<String> {
+        let (keeping, answers) = self.demand?.answers()?;
+        Some(format!("kept by {keeping} of {answers} answers"))
+    }
 }
 
 impl TablesView {
@@ -112,7 +127,10 @@ impl TablesView {
                 Some(Some(verdict)) => verdict.to_string(),
                 Some(None) | None => format!("not in the tables of {}", metric.metric()),
             };
-            lines.extend(self.moves.iter().map(|mv| format!("{}: {}", mv.text, verdict(mv))));
+            lines.extend(self.moves.iter().map(|mv| {
+                let demand = mv.demand_text().map_or(String::new(), |demand| format!(", {demand}"));
+                format!("{}: {}{demand}", mv.text, verdict(mv))
+            }));
         } else if !self.moves.is_empty() {
             lines.extend(self.columns());
         }
@@ -152,7 +170,8 @@ impl TablesView {
         rows.extend(self.moves.iter().map(|mv| {
             let cell =
                 |verdict: &Option<Verdict>| verdict.map_or("-".to_owned(), |v| v.to_string());
-            std::iter::once(mv.text.clone()).chain(mv.verdicts.iter().map(cell)).collect()
+            let cells = mv.verdicts.iter().map(cell).chain(mv.demand_text());
+            std::iter::once(mv.text.clone()).chain(cells).collect()
         }));
         in_columns(&rows)
     }
@@ -173,10 +192,11 @@ fn margins<G: Game>(
         let same_side = rules.side_to_move(&child) == mover;
         let span = if same_side { span } else { span.flipped() };
         valued.push((
-            Some((span.low.into(), span.high.into())),
+            Some((span.low.into(), span.high.into(), Reverse(None))),
             MoveVerdicts {
                 text: rules.move_text(pos, mv),
                 verdicts: vec![Some(Verdict::Span(span))],
+                demand: None,
             },
         ));
     }

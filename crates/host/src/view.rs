@@ -10,6 +10,7 @@ use plyglot_core::game::weights::{Feature, Weight};
 use plyglot_core::game::{Account, Attribution, Ending, Evaluator, Outcome, PlayedGame};
 use plyglot_core::{Score, Side};
 use plyglot_search::Player;
+use plyglot_tablebase::demand::Demand;
 use plyglot_tablebase::span::Span;
 use plyglot_tablebase::{Metric, Value};
 
@@ -126,6 +127,8 @@ pub struct MoveVerdicts {
     /// What it is worth to who makes it, in the order of [`TablesView::verdicts`]; `None` where it
     /// leads out of the tables.
     pub verdicts: Vec<Option<Verdict>>,
+    /// What a move that keeps a draw asks of the other side.
+    pub demand: Option<Demand>,
 }
 
 /// What a table says of a position.

@@ -15,7 +15,6 @@
 //!
 //! In a game of margins a table says how far ahead one ends, and that is the score of the node.
 
-use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, TbAccess};
@@ -25,6 +24,7 @@ use plyglot_core::game::{Evaluator, Rules};
 use plyglot_core::score::PLY_MAX;
 use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Score};
+use plyglot_tablebase::demand::Demand;
 use plyglot_tablebase::{Metric, Value};
 
 /// The longest line of play shown from the tables, in plies.
@@ -137,16 +137,14 @@ fn kept<M>(mut moves: Vec<M>, is_kept: &dyn Fn(usize) -> bool) -> Vec<M> {
     moves
 }
 
-/// How hard a move of a drawn position is to answer, the hardest first: in how few ways the draw can
-/// be kept, then in how many it can be lost. A move that asks the other side nothing comes last.
-type Demand = (usize, Reverse<usize>);
-
 /// Of the moves of a drawn position those that are hardest to answer, but no fewer than lines are
 /// asked for. All of them where some answer is in no table.
 fn most_demanding<R: Rules>(request: &SearchRequest<'_, R>, moves: Vec<R::Move>) -> Vec<R::Move> {
+    let Some(tb) = request.tb else { return moves };
     let mut demands = Vec::with_capacity(moves.len());
     for &mv in &moves {
-        let Some(demand) = demand_of(request, mv) else { return moves };
+        let demand = Demand::after(tb.probe, request.rules, request.played, mv);
+        let Some(demand) = demand else { return moves };
         demands.push(demand);
     }
     let lines = request.options.multi_pv.clamp(1, moves.len().max(1));
@@ -159,25 +157,6 @@ fn hardest(demands: &[Demand], count: usize) -> Option<Demand> {
     let mut sorted = demands.to_vec();
     sorted.sort_unstable();
     sorted.get(count - 1).copied()
-}
-
-fn demand_of<R: Rules>(request: &SearchRequest<'_, R>, mv: R::Move) -> Option<Demand> {
-    let (rules, tb) = (request.rules, request.tb?);
-    let mut played = request.played.clone();
-    played.play(rules, mv);
-    let is_over = played.outcome(rules).is_some_and(|outcome| !outcome.claim);
-    if is_over || !request.passes_turn(mv) {
-        return Some((usize::MAX, Reverse(0)));
-    }
-    let judged = tb.probe.moves(played.position(), &played.moves(rules))?;
-    Some(demand(&judged.values))
-}
-
-/// What answers of these values demand.
-fn demand(values: &[Value]) -> Demand {
-    let count = |is: fn(&Value) -> bool| values.iter().filter(|value| is(value)).count();
-    let keeping = count(|value| *value == Value::Draw);
-    (keeping, Reverse(count(|value| matches!(value, Value::Loss(_)))))
 }
 
 /// How much the side to move should like each move.

@@ -135,10 +135,10 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         Some((kind, successors))
     }
 
-    /// Two bits where nothing is counted. Otherwise two bytes for the code and one for the counter,
-    /// twice the codes when they are packed, and the outboxes of a batch.
+    /// A byte where no distance is kept, and two bits when it is packed. Otherwise two bytes for the code
+    /// and one for the counter, twice the codes when they are packed, and the outboxes of a batch.
     fn building_bits(_: &R, _: &I, _: TableId, metric: Metric) -> u64 {
-        if metric == Metric::Wdl { 2 } else { 48 }
+        if metric == Metric::Wdl { 10 } else { 48 }
     }
 
     fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells> {

@@ -12,9 +12,10 @@
 //! - [`indexer`]: positions as numbers; [`wdl`] and [`margin`]: what moves do;
 //! - [`monitor`], [`solved`], [`plan`]: what a builder needs;
 //! - [`iterative`], [`retrograde`]: the builders; [`wdl_sweeps`], [`wdl_backwards`] those of wins and
-//!   losses alone, at two bits a place; [`margin_iterative`], [`margin_retrograde`] of margins;
+//!   losses alone, at a byte a place or two bits; [`margin_iterative`], [`margin_retrograde`] of margins;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
-//! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked;
+//! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked, and
+//!   [`demand`]: what a move asks of the other side;
 //! - [`contents`]: wins and losses told from margins; [`build`]: tables in order; [`stats`] and
 //!   [`mine`]: what there is in them.
 #![deny(missing_docs)]
@@ -29,6 +30,8 @@ pub mod build;
 pub mod by_table;
 mod child;
 pub mod contents;
+mod counted;
+pub mod demand;
 pub mod distributed;
 pub mod file;
 pub mod indexer;

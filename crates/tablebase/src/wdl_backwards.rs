@@ -1,9 +1,11 @@
-//! The fast builder of wins and losses: backwards, on the result array alone.
+//! The fast builder of wins and losses: backwards with counters of moves, in no order.
 //!
-//! A place takes two bits here, where [`retrograde`](super::retrograde) takes three bytes for its
-//! distance and its counter. What is lost makes the places before it won; what is won may make them
-//! lost, which without counters is found by looking at their moves again. So the order does not
-//! matter, and there is none: whoever has found a place follows it backwards at once, with a stack.
+//! A place takes a byte here ([`Counted`]), where [`retrograde`](super::retrograde) takes three for its
+//! distance and its counter. What is lost makes the places before it won, what is won takes a move
+//! away from them, and it does not matter which comes first. So whoever has found a place follows it
+//! backwards at once, with a stack. To look at the moves of a place again instead of counting them
+//! would do with two bits; where three men of morris fly, and have fifty moves, it took eleven times as
+//! long as counting distances.
 //!
 //! **Work units.** A first look goes over all places. Then the table is gone through by ranges, and
 //! whatever is known in a range is followed backwards. What is found in a range whose turn is still
@@ -11,14 +13,18 @@
 //! When a stack is full, the range of the place gets another turn, so that besides the array only
 //! so many places are ever remembered. What comes out is the least set of wins and losses that
 //! follow from each other, whoever was faster.
+//!
+//! A place must be followed once, or moves would be taken away twice: it is *new* until a thread has
+//! taken it, and only one can. All threads see places and turns change in one order (`SeqCst`): who
+//! has noted a place and then finds the turn of its range still to come can leave it to that.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use super::indexer::{NodeKind, Predecessor, TerminalValue, distinct_predecessors};
+use super::counted::Counted;
+use super::indexer::{Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, WdlPlan};
-use super::two_bits::{Known, TwoBits};
-use super::value::Cells;
+use super::value::{Cells, quarters};
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
 use plyglot_parallel as parallel;
@@ -42,28 +48,33 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
     stack_max: usize,
     monitor: &dyn Monitor,
 ) -> Option<Cells> {
-    let known = TwoBits::new(plan.places())?;
-    let ranges = known.len().div_ceil(RANGE) as usize;
+    let counted = all_unseen(plan.places())?;
+    let ranges = (counted.len() as u64).div_ceil(RANGE) as usize;
     let waits = (0..ranges).map(|_| AtomicBool::new(true)).collect();
-    let work = Work { plan, known, waits, stack_max };
+    let work = Work { plan, counted, waits, stack_max };
     let done = AtomicU64::new(0);
+    let len = work.counted.len() as u64;
     let tell = |phase, range: usize| {
         let places = work.places(range).count() as u64;
         let done = done.fetch_add(places, Ordering::Relaxed) + places;
-        monitor.progress(phase, done, work.known.len());
+        monitor.progress(phase, done, len);
     };
+    let stays = AtomicBool::new(false);
     parallel::each(ranges, &|range| {
         if monitor.may_go_on() {
-            work.first_look(range);
+            stays.fetch_or(work.first_look(range), Ordering::Relaxed);
             tell(Phase::Initial, range);
         }
     });
+    if monitor.may_go_on() && !stays.into_inner() {
+        return Some(cells(&work.counted));
+    }
     done.store(0, Ordering::Relaxed);
     while monitor.may_go_on() {
         let is_waiting = |range: &usize| work.waits[*range].load(Ordering::SeqCst);
         let turn: Vec<usize> = (0..ranges).filter(is_waiting).collect();
         if turn.is_empty() {
-            return Some(work.known.into_cells());
+            return Some(cells(&work.counted));
         }
         parallel::each(turn.len(), &|at| {
             if monitor.may_go_on() {
@@ -75,10 +86,31 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
     None
 }
 
+/// So many places that nobody has looked at; `None` if memory cannot hold them.
+fn all_unseen(places: u64) -> Option<Vec<AtomicU8>> {
+    let places = usize::try_from(places).ok()?;
+    let mut counted = Vec::new();
+    counted.try_reserve_exact(places).ok()?;
+    counted.resize_with(places, || AtomicU8::new(Counted::UNSEEN.to_byte()));
+    Some(counted)
+}
+
+/// The places as they are kept, what is not found being drawn.
+fn cells(counted: &[AtomicU8]) -> Cells {
+    let byte = |four: &[AtomicU8]| {
+        let mut codes = [0; 4];
+        for (code, counted) in codes.iter_mut().zip(four) {
+            *code = Counted::from_byte(counted.load(Ordering::SeqCst)).code();
+        }
+        quarters(&codes[..four.len()])
+    };
+    Cells::Quarters(counted.chunks(4).map(byte).collect(), counted.len() as u64)
+}
+
 /// A table under way.
 struct Work<'a, R: Rules, I: WdlIndexer<R>> {
     plan: &'a WdlPlan<'a, R, I>,
-    known: TwoBits,
+    counted: Vec<AtomicU8>,
     /// The turn of a range is still to come.
     waits: Vec<AtomicBool>,
     stack_max: usize,
@@ -87,33 +119,28 @@ struct Work<'a, R: Rules, I: WdlIndexer<R>> {
 /// Room for what is looked at, used again and again.
 #[derive(Default)]
 struct Room {
-    moves: Vec<Successor>,
-    children: Vec<Child<u16>>,
     predecessors: Vec<Predecessor>,
-    stack: Vec<u64>,
+    stack: Vec<(u64, bool)>,
 }
 
 impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
     fn places(&self, range: usize) -> std::ops::Range<u64> {
         let first = range as u64 * RANGE;
-        first..(first + RANGE).min(self.known.len())
+        first..(first + RANGE).min(self.counted.len() as u64)
     }
 
-    /// What a range knows by itself: ends, and moves out of the table.
-    fn first_look(&self, range: usize) {
-        let mut room = Room::default();
+    /// What a range knows by itself: ends, and moves out of the table. Whether any move of its places
+    /// stays inside; where none of the whole table does, this look is all.
+    fn first_look(&self, range: usize) -> bool {
+        let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = Default::default();
+        let mut stays = false;
         for at in self.places(range) {
-            let found = match self.plan.children(at, &mut room.moves, &mut room.children) {
-                NodeKind::Invalid => Some(Known::Nothing),
-                NodeKind::Terminal(TerminalValue::Loss) => Some(Known::Loss),
-                NodeKind::Terminal(TerminalValue::Win) => Some(Known::Win),
-                NodeKind::Terminal(TerminalValue::Draw) => None,
-                NodeKind::Open => self.known.settled(&room.children),
-            };
-            if let Some(found) = found {
-                self.known.set(at, found);
-            }
+            let node = self.plan.children(at, &mut moves, &mut children);
+            let first = Counted::first(node, &children);
+            self.counted[at as usize].store(first.to_byte(), Ordering::Relaxed);
+            stays |= children.iter().any(|child| matches!(child, Child::Internal { .. }));
         }
+        stays
     }
 
     /// Follows all that is known in a range backwards. From here on what is found in it goes on a
@@ -122,46 +149,56 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
         self.waits[range].store(false, Ordering::SeqCst);
         let mut room = Room::default();
         for at in self.places(range) {
-            if matches!(self.known.get(at), Known::Win | Known::Loss) {
-                self.follow(at, &mut room);
+            if let Some(is_won) = self.take(at) {
+                room.stack.push((at, is_won));
+                self.follow(&mut room);
             }
         }
     }
 
-    fn follow(&self, at: u64, room: &mut Room) {
+    /// Whether a place is won that has to be told of, which is then up to the caller.
+    #[inline]
+    fn take(&self, at: u64) -> Option<bool> {
+        let counted = &self.counted[at as usize];
+        let result = |byte| Counted::from_byte(byte).new_result();
+        result(counted.load(Ordering::SeqCst))?;
+        let taken = |byte| result(byte).map(|_| Counted::from_byte(byte).told_of().to_byte());
+        counted.fetch_update(Ordering::SeqCst, Ordering::SeqCst, taken).ok().and_then(result)
+    }
+
+    /// Tells what is before the places of a stack, until nothing is left to tell.
+    fn follow(&self, room: &mut Room) {
         let WdlPlan { indexer, rules, table, .. } = *self.plan;
-        room.stack.push(at);
-        while let Some(at) = room.stack.pop() {
-            let is_won = self.known.get(at) == Known::Win;
+        while let Some((at, is_won)) = room.stack.pop() {
             distinct_predecessors(indexer, rules, table, at, &mut room.predecessors);
             for &Predecessor { at, same_side, .. } in &room.predecessors {
-                if self.known.get(at) != Known::Unknown {
-                    continue;
-                }
-                let found = if is_won == same_side {
-                    Some(Known::Win)
-                } else {
-                    let node = self.plan.children(at, &mut room.moves, &mut room.children);
-                    let is_open = node == NodeKind::Open;
-                    is_open.then(|| self.known.settled(&room.children)).flatten()
-                };
-                if found.is_some_and(|found| self.known.set(at, found)) {
+                if self.tell(at, is_won == same_side) {
                     self.remember(at, &mut room.stack);
                 }
             }
         }
     }
 
+    /// Says to a place that a move from it wins or loses; whether that decides it.
+    #[inline]
+    fn tell(&self, at: u64, wins: bool) -> bool {
+        let told = |byte| Counted::from_byte(byte).told(wins);
+        let byte = |byte| told(byte).map(Counted::to_byte);
+        let before =
+            self.counted[at as usize].fetch_update(Ordering::SeqCst, Ordering::SeqCst, byte);
+        before.ok().and_then(told).is_some_and(|now| now.new_result().is_some())
+    }
+
     /// A place was found: whoever goes through its range will come to it, or this thread.
-    fn remember(&self, at: u64, stack: &mut Vec<u64>) {
+    fn remember(&self, at: u64, stack: &mut Vec<(u64, bool)>) {
         let waits = &self.waits[(at / RANGE) as usize];
         if waits.load(Ordering::SeqCst) {
             return;
         }
-        if stack.len() < self.stack_max {
-            stack.push(at);
-        } else {
+        if stack.len() >= self.stack_max {
             waits.store(true, Ordering::SeqCst);
+        } else if let Some(is_won) = self.take(at) {
+            stack.push((at, is_won));
         }
     }
 }

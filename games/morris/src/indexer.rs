@@ -8,20 +8,22 @@
 //! place  =  orbit of the mover's men  ·  C(points left, other's men)  +  rank of the other's men
 //! ```
 //!
-//! Two kinds of table:
+//! Kinds of table ([`super::kinds`]):
 //!
 //! - **moving**, `5v4`: no men in hand. Five against four with either to move are one table, since
 //!   moves lead from one to the other; a man taken leads to `5v3` or `4v4`.
-//! - **placing**, `place07`: seven men placed, on the boards small enough, with any number of men
-//!   taken meanwhile. Every move leads to the next.
+//! - **placing**: every move leads to one more man placed. On the boards small enough all of seven men
+//!   placed is one table, `place07`, with any number of men taken meanwhile; on the others there is one,
+//!   `4+5v3+6`, for so many men of the mover on the board and in hand, and of the other;
+//! - **mixed**, `lasker-4+5v3+6`, where men are moved while others are in hand: either side to move.
 //!
 //! The names of other boards than that of nine men have its word before.
 
 use super::board::Board;
+pub use super::kinds::MorrisIndexer;
+use super::kinds::{Count, Kind};
 use super::position::Position;
 use super::rules::Morris;
-pub use super::sector::MorrisIndexer;
-use super::sector::{Kind, MEN_MIN};
 use super::variant::{MillRepeat, NoMove, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor, TerminalValue};
@@ -69,19 +71,11 @@ impl Indexer<Morris> for MorrisIndexer {
         if remembers(rules) {
             return Vec::new();
         }
-        let men = self.set.men;
-        let mut tables = Vec::new();
-        for all in 2 * MEN_MIN..=(2 * men).min(men_max) {
-            let pairs = (MEN_MIN..=men.min(all)).filter_map(|fewer| {
-                let more = all.checked_sub(fewer)?;
-                (more >= fewer && more <= men).then_some(Kind::Moving(more, fewer))
-            });
-            tables.extend(pairs.map(Kind::table));
+        let mut kinds = self.moving(men_max);
+        if men_max >= 2 * self.set.men {
+            kinds.extend(self.placing());
         }
-        if self.is_whole() && men_max >= 2 * men {
-            tables.extend((0..2 * men).rev().map(|placed| Kind::Placing(placed).table()));
-        }
-        tables
+        kinds.into_iter().map(Kind::table).collect()
     }
 
     /// Small games whole; else all sectors up to five against five.
@@ -89,8 +83,8 @@ impl Indexer<Morris> for MorrisIndexer {
         let mut tables = self.tables(rules, u8::MAX);
         if !self.is_whole() {
             tables.retain(|table| match Kind::of(*table) {
-                Kind::Moving(more, _) => more <= USUAL_MEN_MAX,
-                Kind::Placing(_) => false,
+                Kind::Of(Count { men: [more, _], hand: [0, 0] }) => more <= USUAL_MEN_MAX,
+                Kind::Of(_) | Kind::Placing(_) => false,
             });
         }
         Some(tables)
@@ -104,8 +98,17 @@ impl Indexer<Morris> for MorrisIndexer {
             Board::Square => "three-",
         };
         match Kind::of(table) {
-            Kind::Moving(more, fewer) => format!("{board}{more}v{fewer}"),
             Kind::Placing(placed) => format!("{board}place{placed:02}"),
+            Kind::Of(Count { men, hand }) => {
+                let side = |side: usize| match hand[side] {
+                    0 => men[side].to_string(),
+                    hand => format!("{}+{hand}", men[side]),
+                };
+                // Tables of men in hand are others where men are moved meanwhile.
+                let moves = self.set.moves_while_placing && hand != [0, 0];
+                let moves = if moves { "lasker-" } else { "" };
+                format!("{board}{moves}{}v{}", side(0), side(1))
+            }
         }
     }
 
@@ -130,52 +133,16 @@ impl Indexer<Morris> for MorrisIndexer {
     #[inline]
     fn table_of(&self, rules: &Morris, pos: &Position) -> Option<TableId> {
         let tells = pos.pending() == 0 && !remembers(rules);
-        self.kind(&Self::men_of(pos)).filter(|_| tells).map(Kind::table)
+        self.kind(Self::men_of(pos).count()).filter(|_| tells).map(Kind::table)
     }
 
     fn needs(&self, table: TableId) -> Vec<TableId> {
-        let mut needs: Vec<TableId> = match Kind::of(table) {
-            Kind::Moving(_, _) if self.set.mill_wins => Vec::new(),
-            Kind::Moving(more, fewer) => {
-                // Each side may lose as many men as lines meet in a point.
-                let most = if self.set.each_mill_takes { 3 } else { 1 };
-                let pair = |a: u8, b: u8| Kind::Moving(a.max(b), a.min(b)).table();
-                (1..=most)
-                    .flat_map(|taken| {
-                        let of = |a: u8, b: u8| {
-                            let left = a.checked_sub(taken).filter(|left| *left >= MEN_MIN)?;
-                            Some(pair(left, b))
-                        };
-                        [of(more, fewer), of(fewer, more)]
-                    })
-                    .flatten()
-                    .collect()
-            }
-            Kind::Placing(placed) if placed + 1 < 2 * self.set.men => {
-                vec![Kind::Placing(placed + 1).table()]
-            }
-            Kind::Placing(placed) => {
-                let last = self.parts(Kind::Placing(placed));
-                let after = |[mover, other]: [u8; 2]| {
-                    let mover = mover + 1;
-                    let taken = [0, 1, 2, 3].into_iter().filter_map(move |taken| {
-                        let other = other.checked_sub(taken).filter(|left| *left >= MEN_MIN)?;
-                        let (more, fewer) = (mover.max(other), mover.min(other));
-                        (fewer >= MEN_MIN).then_some(Kind::Moving(more, fewer).table())
-                    });
-                    taken.collect::<Vec<_>>()
-                };
-                last.into_iter().flat_map(after).collect()
-            }
-        };
-        needs.sort_unstable();
-        needs.dedup();
-        needs
+        self.needs_of(Kind::of(table))
     }
 
     fn len(&self, table: TableId) -> u64 {
         let parts = self.parts(Kind::of(table));
-        parts.into_iter().map(|[mover, other]| self.part_len(mover, other)).sum()
+        parts.into_iter().map(|part| self.part_len(part)).sum()
     }
 
     fn rank(&self, table: TableId, pos: &Position) -> u64 {
@@ -274,6 +241,11 @@ mod tests {
             RuleSet { each_mill_takes: true, ..RuleSet::SIX },
             RuleSet { no_move: NoMove::Pass, ..RuleSet::SIX },
             RuleSet { no_move: NoMove::Pass, flying: false, ..RuleSet::THREE },
+            RuleSet { men: 4, ..RuleSet::NINE },
+            RuleSet { men: 3, each_mill_takes: true, ..RuleSet::NINE },
+            RuleSet { men: 4, board: Board::Diagonals, ..RuleSet::NINE },
+            RuleSet { men: 4, ..RuleSet::LASKER },
+            RuleSet { men: 4, board: Board::TwoRings, ..RuleSet::LASKER },
         ];
         fast.chain(more).collect()
     }
@@ -327,7 +299,7 @@ mod tests {
         for set in [RuleSet::SIX, RuleSet { flying: true, ..RuleSet::SIX }] {
             let rules = Morris::new(RuleSet { no_move: NoMove::Pass, ..set });
             let indexer = MorrisIndexer::new(rules.set);
-            for kind in [Kind::Moving(6, 4), Kind::Moving(6, 6)] {
+            for kind in [Kind::Of(Count::on_board([6, 4])), Kind::Of(Count::on_board([6, 6]))] {
                 let table = kind.table();
                 let mut stuck = 0;
                 for at in 0..indexer.len(table) {
@@ -357,7 +329,7 @@ mod tests {
     #[test]
     fn three_against_three_has_the_published_number_of_states() {
         let indexer = MorrisIndexer::new(RuleSet::NINE);
-        let table = Kind::Moving(3, 3).table();
+        let table = Kind::Of(Count::on_board([3, 3])).table();
         assert_eq!(indexer.len(table), 210_140);
         let found: Vec<Men> =
             (0..indexer.len(table)).filter_map(|at| indexer.men_at(Kind::of(table), at)).collect();

@@ -6,7 +6,7 @@
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
 //! `moves`, `position`, `rules`, `movegen`, `notation` and `fen`, `picture`, `eval` with `layout`,
-//! `evaluator`; `symmetry`, `sector` and [`indexer`] for the endgame tables,
+//! `evaluator`; `symmetry`, `kinds`, `sector` and [`indexer`] for the endgame tables,
 //! `player`.
 
 mod board;
@@ -15,6 +15,7 @@ mod evaluator;
 mod fen;
 mod illegal;
 pub mod indexer;
+mod kinds;
 mod lanes;
 mod layout;
 mod movegen;

@@ -10,10 +10,10 @@
 #![expect(clippy::cast_possible_truncation, reason = "places of a table fit its memory")]
 
 use super::board::Set;
+use super::kinds::{Count, Kind, MorrisIndexer};
 use super::position::Position;
-use super::rules::Morris;
-use super::symmetry::{geometry, rank, sets, spread, squeeze};
-use super::variant::{MillProtection, NoMove, RuleSet};
+use super::symmetry::{Orbits, geometry, rank, sets, spread, squeeze};
+use super::variant::{MillProtection, NoMove};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
 use plyglot_tablebase::TableId;
@@ -21,38 +21,32 @@ use plyglot_tablebase::indexer::TerminalValue;
 use plyglot_tablebase::rank::binomial;
 use plyglot_tablebase::wdl::{Successor, Target};
 
-/// The tables of a rule set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MorrisIndexer {
-    pub(super) set: RuleSet,
+/// A mover's men, of whom many places are: looked up once for all of these.
+#[derive(Clone, Copy)]
+struct Seat {
+    orbits: &'static Orbits,
+    orbit: usize,
+    symmetry: usize,
+    /// Where the places with these men begin.
+    first: u64,
 }
 
-/// Placing tables come after all moving ones.
-const PLACING: u32 = 512;
-/// A side with fewer men has lost, except where a mill wins.
-pub(super) const MEN_MIN: u8 = 3;
-
-/// What is in a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// So many men of each side, the larger number first.
-    Moving(u8, u8),
-    /// So many men have been placed.
-    Placing(u8),
+/// What moves lead to, but for the men of who has moved.
+enum Child {
+    /// Who has been left with two men has lost.
+    Lost,
+    /// A place of another table, or of the same.
+    In { table: Option<TableId>, seat: Seat },
 }
 
-impl Kind {
-    pub(super) const fn of(table: TableId) -> Self {
-        let [low, ..] = table.0.to_le_bytes();
-        if table.0 >= PLACING { Self::Placing(low) } else { Self::Moving(low >> 4, low & 15) }
-    }
-
-    pub(super) const fn table(self) -> TableId {
-        match self {
-            Self::Moving(more, fewer) => TableId((more as u32) << 4 | fewer as u32),
-            Self::Placing(placed) => TableId(PLACING + placed as u32),
-        }
-    }
+/// A turn of the mover, whichever man it is about.
+struct Turn {
+    /// Where it leads without taking anybody.
+    quiet: Child,
+    /// How many men are left when it takes one.
+    taking: Count,
+    /// A man is placed.
+    places: bool,
 }
 
 /// The men on the board and in hand, mover's first.
@@ -63,8 +57,9 @@ pub(super) struct Men {
 }
 
 impl Men {
-    pub(super) fn counts(&self) -> [u8; 2] {
-        self.men.map(|set| set.count_ones().to_le_bytes()[0])
+    pub(super) fn count(&self) -> Count {
+        let men = self.men.map(|set| set.count_ones().to_le_bytes()[0]);
+        Count { men, hand: self.hand }
     }
 
     /// The same men with the other side to move.
@@ -75,134 +70,45 @@ impl Men {
 }
 
 impl MorrisIndexer {
-    pub(super) const fn new(set: RuleSet) -> Self {
-        Self { set }
-    }
-
-    /// All images of a set of points under the symmetries of the board.
-    pub fn images(&self, set: u32) -> Vec<u32> {
-        geometry(self.set.board).images(set).collect()
-    }
-
-    /// The game is so small that its placing is kept too.
-    pub(super) const fn is_whole(&self) -> bool {
-        self.set.board.points() <= 16 && !self.set.moves_while_placing
-    }
-
-    /// What a number of places a mover of so many men makes against so many others.
-    pub(super) fn part_len(&self, mover: u8, other: u8) -> u64 {
-        let left = usize::from(self.set.board.points() - mover);
-        geometry(self.set.board).orbits(mover.into()).len() * binomial(left, other.into())
-    }
-
-    /// The men in hand when so many have been placed: of the mover, of the other.
-    pub(super) const fn hands(&self, placed: u8) -> [u8; 2] {
-        [self.set.men - placed / 2, self.set.men - placed.div_ceil(2)]
-    }
-
-    /// The parts of a table: men of the mover and of the other on the board.
-    pub(super) fn parts(&self, kind: Kind) -> Vec<[u8; 2]> {
-        match kind {
-            Kind::Moving(more, fewer) if more == fewer => vec![[more, fewer]],
-            Kind::Moving(more, fewer) => vec![[more, fewer], [fewer, more]],
-            Kind::Placing(placed) => {
-                let hands = self.hands(placed);
-                let min = |hand: u8| MEN_MIN.saturating_sub(hand);
-                let (own, other) = (self.set.men - hands[0], self.set.men - hands[1]);
-                let others = move |a: u8| (min(hands[1])..=other).map(move |b| [a, b]);
-                (min(hands[0])..=own).flat_map(others).collect()
-            }
-        }
-    }
-
-    /// Where the part of so many men begins in its table.
+    /// The mover's men, which the first factor of a place tells, where there are so many of both.
     #[inline]
-    pub(super) fn part_first(&self, kind: Kind, counts: [u8; 2]) -> u64 {
-        match kind {
-            Kind::Moving(more, fewer) if counts[0] == more => {
-                debug_assert_eq!(counts[1], fewer);
-                0
-            }
-            Kind::Moving(more, fewer) => self.part_len(more, fewer),
-            Kind::Placing(_) => {
-                let before = self.parts(kind).into_iter().take_while(|part| *part != counts);
-                before.map(|[mover, other]| self.part_len(mover, other)).sum()
-            }
-        }
+    fn seat(&self, kind: Kind, mover: Set, count: Count) -> Seat {
+        let [own, others] = count.men;
+        let orbits = geometry(self.set.board).orbits(own.into());
+        let (orbit, symmetry) = orbits.find(mover);
+        let left = usize::from(self.set.board.points() - own);
+        let first = orbit as u64 * binomial(left, others.into());
+        Seat { orbits, orbit, symmetry, first: self.part_first(kind, count) + first }
     }
 
-    /// The part of a table that a place is in, and where it begins.
+    /// The place of a mover's men with these of the other.
     #[inline]
-    fn part_at(&self, kind: Kind, at: u64) -> ([u8; 2], u64) {
-        match kind {
-            Kind::Moving(more, fewer) => {
-                let len = self.part_len(more, fewer);
-                if at < len { ([more, fewer], 0) } else { ([fewer, more], len) }
-            }
-            Kind::Placing(_) => {
-                let (mut first, mut found) = (0, [0, 0]);
-                for counts in self.parts(kind) {
-                    found = counts;
-                    let len = self.part_len(counts[0], counts[1]);
-                    if at - first < len {
-                        break;
-                    }
-                    first += len;
-                }
-                (found, first)
-            }
-        }
-    }
-
-    /// The table of these men; `None` where there is none.
-    #[inline]
-    pub(super) fn kind(&self, men: &Men) -> Option<Kind> {
-        let [mover, other] = men.counts();
-        if men.hand == [0, 0] {
-            let (more, fewer) = if mover > other { (mover, other) } else { (other, mover) };
-            return (fewer >= MEN_MIN && more <= self.set.men).then_some(Kind::Moving(more, fewer));
-        }
-        let ahead = men.hand[0].checked_sub(men.hand[1])?;
-        if !self.is_whole() || ahead > 1 || men.hand[0] > self.set.men {
-            return None;
-        }
-        let placed = 2 * (self.set.men - men.hand[0]) + ahead;
-        let fits = |count: u8, hand: u8| count + hand >= MEN_MIN && count + hand <= self.set.men;
-        let all_fit = fits(mover, men.hand[0]) && fits(other, men.hand[1]);
-        all_fit.then_some(Kind::Placing(placed))
+    fn place(&self, seat: &Seat, other: Set) -> u64 {
+        let Seat { orbits, orbit, symmetry, first } = *seat;
+        let geometry = geometry(self.set.board);
+        let other = orbits.least(geometry, orbit, geometry.image(symmetry, other));
+        first + rank(squeeze(orbits.set(orbit), other)) as u64
     }
 
     /// The place of these men in their table.
     #[inline]
     pub(super) fn place_of(&self, kind: Kind, men: &Men) -> u64 {
-        let geometry = geometry(self.set.board);
-        let [mover, other] = men.counts();
-        let orbits = geometry.orbits(mover.into());
-        let (orbit, symmetry) = orbits.find(men.men[0]);
-        let second = orbits.least(geometry, orbit, geometry.image(symmetry, men.men[1]));
-        let left = usize::from(self.set.board.points() - mover);
-        let rest = rank(squeeze(orbits.set(orbit), second)) as u64;
-        let within = orbit as u64 * binomial(left, other.into()) + rest;
-        self.part_first(kind, [mover, other]) + within
+        self.place(&self.seat(kind, men.men[0], men.count()), men.men[1])
     }
 
     /// The men at a place; `None` where a symmetric position stands elsewhere.
     #[inline]
     pub(super) fn men_at(&self, kind: Kind, at: u64) -> Option<Men> {
-        let (counts, first) = self.part_at(kind, at);
-        let [mover, other] = counts.map(usize::from);
+        let (count, first) = self.part_at(kind, at);
+        let [mover, other] = count.men.map(usize::from);
         let geometry = geometry(self.set.board);
         let others = binomial(usize::from(self.set.board.points()) - mover, other);
         let orbits = geometry.orbits(mover);
         let orbit = ((at - first) / others) as usize;
         let own = orbits.set(orbit);
         let second = spread(own, sets(other)[((at - first) % others) as usize]);
-        let hand = match kind {
-            Kind::Moving(..) => [0, 0],
-            Kind::Placing(placed) => self.hands(placed),
-        };
         let is_least = orbits.least(geometry, orbit, second) == second;
-        is_least.then_some(Men { men: [own, second], hand })
+        is_least.then_some(Men { men: [own, second], hand: count.hand })
     }
 
     #[inline]
@@ -271,47 +177,69 @@ impl MorrisIndexer {
         }
         let empty = self.empty(men);
         let takes = if self.set.mill_wins { 0 } else { self.removable(other) };
-        let places = men.hand[0] > 0;
-        let mut from_to = |left: Set, reach: Set, hand: u8| {
-            let closers = if takes == 0 { 0 } else { board.closers(left) };
-            for to in bits(reach) {
-                let after = left | 1 << to;
-                if closers >> to & 1 == 0 {
-                    let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.successor(kind, &child, places));
-                    continue;
-                }
-                for taken in bits(takes) {
-                    let other = other ^ 1 << taken;
-                    let child = Men { men: [other, after], hand: [men.hand[1], hand] };
-                    out.push(self.successor(kind, &child, true));
+        let mut step = |turn: &Turn, left: Set, reach: Set| {
+            let closing = if takes == 0 { 0 } else { board.closers(left) & reach };
+            for to in bits(reach & !closing) {
+                out.push(self.successor(&turn.quiet, left | 1 << to, turn.places));
+            }
+            if closing == 0 {
+                return;
+            }
+            for taken in bits(takes) {
+                let child = self.child(kind, other ^ 1 << taken, turn.taking);
+                for to in bits(closing) {
+                    out.push(self.successor(&child, left | 1 << to, true));
                 }
             }
         };
-        if places {
-            from_to(own, empty, men.hand[0] - 1);
-            return;
+        let count = men.count();
+        if men.hand[0] > 0 {
+            step(&self.turn(kind, other, count, true), own, empty);
+            if !self.set.moves_while_placing {
+                return;
+            }
         }
+        let turn = self.turn(kind, other, count, false);
         let flies = self.flies(men, 0);
         for from in bits(own) {
             let reach = if flies { empty } else { board.neighbours(from) & empty };
-            from_to(own ^ 1 << from, reach, 0);
+            step(&turn, own ^ 1 << from, reach);
         }
+    }
+
+    /// What placing or moving a man leads to.
+    #[inline]
+    fn turn(&self, kind: Kind, other: Set, count: Count, places: bool) -> Turn {
+        let after = count.after(places.into(), 0).expect("who places has men in hand");
+        let [waits, moves] = after.men;
+        let taking = Count { men: [waits.saturating_sub(1), moves], ..after };
+        Turn { quiet: self.child(kind, other, after), taking, places }
     }
 
     /// The one move of who cannot move; apart, so that the others are compiled as if it were not.
     #[cold]
     fn pass_successor(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
-        out.push(self.successor(kind, &men.turned(), false));
+        let turned = men.turned();
+        let child = self.child(kind, turned.men[0], turned.count());
+        out.push(self.successor(&child, turned.men[1], false));
+    }
+
+    /// What moves lead to that leave the same men to who moves next.
+    #[inline]
+    fn child(&self, from: Kind, mover: Set, count: Count) -> Child {
+        let to = self.kind(count);
+        to.map_or(Child::Lost, |to| Child::In {
+            table: (to != from).then(|| to.table()),
+            seat: self.seat(to, mover, count),
+        })
     }
 
     #[inline]
-    fn successor(&self, kind: Kind, child: &Men, zeroes: bool) -> Successor {
-        let to = match self.kind(child) {
-            Some(to) if to == kind => Target::SameTable(self.place_of(kind, child)),
-            Some(to) => Target::OtherTable(to.table(), self.place_of(to, child)),
-            // Who has been left with two men has lost.
-            None => Target::Terminal(TerminalValue::Loss),
+    fn successor(&self, child: &Child, other: Set, zeroes: bool) -> Successor {
+        let to = match child {
+            Child::Lost => Target::Terminal(TerminalValue::Loss),
+            Child::In { table: None, seat } => Target::SameTable(self.place(seat, other)),
+            Child::In { table: Some(to), seat } => Target::OtherTable(*to, self.place(seat, other)),
         };
         Successor { to, same_side: false, zeroes }
     }
@@ -319,7 +247,7 @@ impl MorrisIndexer {
     /// Shows the positions of the same table from which a man's move leads to this one.
     #[inline]
     pub(super) fn each_before(&self, men: &Men, mut found: impl FnMut(Men)) {
-        if men.hand != [0, 0] {
+        if men.hand != [0, 0] && !self.set.moves_while_placing {
             return;
         }
         let board = self.set.board;
@@ -339,7 +267,7 @@ impl MorrisIndexer {
                 if self.set.mill_wins && board.in_mills(before) != 0 {
                     continue;
                 }
-                found(Men { men: [before, waiting], hand: [0, 0] });
+                found(Men { men: [before, waiting], hand: [men.hand[1], men.hand[0]] });
             }
         }
     }
@@ -366,10 +294,5 @@ impl MorrisIndexer {
     pub(super) fn men_of(pos: &Position) -> Men {
         let sides = [pos.side(), pos.side().other()];
         Men { men: sides.map(|side| pos.men(side)), hand: sides.map(|side| pos.hand(side)) }
-    }
-
-    /// The rules for what the fast ways do not do: several men taken by one turn.
-    pub(super) const fn plain_rules(&self, rules: &Morris) -> Morris {
-        Morris { set: self.set, split: false, ..*rules }
     }
 }

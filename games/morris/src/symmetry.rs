@@ -15,9 +15,6 @@ use plyglot_tablebase::rank::binomial;
 
 /// The most men that a side of any variant has.
 pub(super) const MEN_MAX: usize = 12;
-/// Tables hold at least so many men of a side on the large boards, which leaves the others so many
-/// points.
-const POINTS_LEFT: usize = POINTS_MAX - 3;
 /// Half of the points of the largest board.
 const HALF: usize = 12;
 const HALF_SETS: usize = 1 << HALF;
@@ -212,12 +209,12 @@ pub(super) fn rank(set: Set) -> usize {
     (LOWER[low] + UPPER[below * HALF_SETS + high]) as usize
 }
 
-/// The sets of so many among as many points as men of the other side leave, by rank.
+/// The sets of so many points, by rank; those among the first points come first.
 #[inline]
 pub(super) fn sets(men: usize) -> &'static [Set] {
     static SETS: [OnceLock<Vec<Set>>; MEN_MAX + 1] = [const { OnceLock::new() }; MEN_MAX + 1];
     SETS[men].get_or_init(|| {
-        let len = usize::try_from(binomial(POINTS_LEFT, men)).unwrap_or(0);
+        let len = usize::try_from(binomial(POINTS_MAX, men)).unwrap_or(0);
         std::iter::successors(Some((1 << men) - 1), |set| Some(next(*set))).take(len).collect()
     })
 }

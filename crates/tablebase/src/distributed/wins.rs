@@ -1,34 +1,22 @@
-//! Wins and losses alone, at a byte a place: a counter of moves, or what has been found.
-//!
-//! The two bits of [`crate::wdl_backwards`] do without counters by looking at the moves of a place
-//! again, which would be a question to another rank for each of them.
+//! Wins and losses alone, at a byte a place ([`Counted`]), as [`crate::wdl_backwards`] has them.
 
 use super::kind::{Kind, Look};
+use crate::counted::Counted;
 use crate::indexer::{NodeKind, TableId, TerminalValue};
 use crate::nodes::Outline;
 use crate::plan::Child;
-use crate::value::{NOTHING, Value};
 use crate::wdl::{Successor, Target};
-
-/// Below this a state is a counter.
-const DRAWN: u8 = 250;
-/// Found at the first look, and nobody was told yet.
-const NEW_WIN: u8 = 251;
-const NEW_LOSS: u8 = 252;
-const WIN: u8 = 253;
-const LOSS: u8 = 254;
-const NOWHERE: u8 = 255;
 
 /// The states of a rank's own places.
 pub(super) struct Wins {
     of: Outline,
-    states: Vec<u8>,
+    counted: Vec<Counted>,
     children: Vec<Child<u16>>,
 }
 
 impl Wins {
     pub(super) fn new(of: Outline, places: usize) -> Self {
-        Self { of, states: vec![DRAWN; places], children: Vec::new() }
+        Self { of, counted: vec![Counted::UNSEEN; places], children: Vec::new() }
     }
 }
 
@@ -48,33 +36,7 @@ impl Look<Successor, TerminalValue> for Wins {
         codes: &mut dyn Iterator<Item = u16>,
     ) {
         self.of.wdl_children(moves, false, codes, &mut self.children);
-        self.states[own] = match node {
-            NodeKind::Invalid => NOWHERE,
-            NodeKind::Terminal(TerminalValue::Win) => NEW_WIN,
-            NodeKind::Terminal(TerminalValue::Loss) => NEW_LOSS,
-            NodeKind::Terminal(TerminalValue::Draw) => DRAWN,
-            NodeKind::Open => first_state(&self.children),
-        };
-    }
-}
-
-fn first_state(children: &[Child<u16>]) -> u8 {
-    let (mut inside, mut holds) = (0_usize, false);
-    for child in children {
-        match *child {
-            Child::Internal { .. } => inside += 1,
-            Child::Known(code) => match Value::from_code(code) {
-                Some(Value::Win(_)) => return NEW_WIN,
-                Some(Value::Loss(_)) => (),
-                Some(Value::Draw) | None => holds = true,
-            },
-        }
-    }
-    match u8::try_from(inside) {
-        _ if holds => DRAWN,
-        Ok(0) => NEW_LOSS,
-        Ok(inside) if inside < DRAWN => inside,
-        Ok(_) | Err(_) => panic!("no position has {inside} moves inside its table"),
+        self.counted[own] = Counted::first(node, &self.children);
     }
 }
 
@@ -94,52 +56,28 @@ impl Kind<Successor, TerminalValue> for Wins {
 
     #[inline]
     fn due(&mut self, own: usize, _: i32) -> Option<bool> {
-        let state = &mut self.states[own];
-        match *state {
-            NEW_WIN => {
-                *state = WIN;
-                Some(true)
-            }
-            NEW_LOSS => {
-                *state = LOSS;
-                Some(false)
-            }
-            _ => None,
-        }
+        let counted = &mut self.counted[own];
+        let is_won = counted.new_result()?;
+        *counted = counted.told_of();
+        Some(is_won)
     }
 
     #[inline]
     fn hear(&mut self, own: usize, wins: bool, _: i32) -> Option<bool> {
-        let state = &mut self.states[own];
-        if *state > DRAWN || *state == DRAWN && !wins {
-            return None;
-        }
-        if wins {
-            *state = WIN;
-            return Some(true);
-        }
-        *state -= 1;
-        if *state == 0 {
-            *state = LOSS;
-            return Some(false);
-        }
-        None
+        let now = self.counted[own].told(wins)?;
+        self.counted[own] = now.told_of();
+        now.new_result()
     }
 
     fn code(&self, own: usize) -> u16 {
-        match self.states[own] {
-            NOWHERE => NOTHING,
-            NEW_WIN | WIN => Value::Win(0).code(),
-            NEW_LOSS | LOSS => Value::Loss(0).code(),
-            _ => Value::Draw.code(),
-        }
+        self.counted[own].code()
     }
 
     fn save(&self, own: usize, out: &mut Vec<u8>) {
-        out.push(self.states[own]);
+        out.push(self.counted[own].to_byte());
     }
 
     fn load(&mut self, own: usize, bytes: &[u8]) {
-        self.states[own] = bytes[0];
+        self.counted[own] = Counted::from_byte(bytes[0]);
     }
 }
