@@ -1,5 +1,7 @@
 //! Moves as a builder sees them: one of two things, whatever the game and whatever its tables hold.
 
+use super::distinct::may_repeat;
+
 /// What a move is to a builder; `T` is a worth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Child<T> {
@@ -15,7 +17,8 @@ pub enum Child<T> {
     Known(T),
 }
 
-/// Collects what the moves of a place are, each once if several may be the same.
+/// Collects what the moves of a place are. Those that stay inside are counted: where several may be the
+/// same, each is there once.
 #[inline]
 pub(super) fn collect<T: Ord>(
     each: impl Iterator<Item = Child<T>>,
@@ -24,7 +27,11 @@ pub(super) fn collect<T: Ord>(
 ) {
     children.clear();
     children.extend(each);
-    if merge {
+    let inside = children.iter().filter_map(|child| match child {
+        Child::Internal { at, .. } => Some(*at),
+        Child::Known(_) => None,
+    });
+    if merge && may_repeat(inside) {
         children.sort_unstable();
         children.dedup();
     }

@@ -12,6 +12,7 @@
 //! because a rule forbids it (in chess, the side that has moved may not stand in check) or because
 //! a symmetric one stands elsewhere: [`Indexer::unrank`] answers `None` there.
 
+use super::distinct::may_repeat;
 use super::value::Value;
 use plyglot_core::Side;
 use plyglot_core::game::Rules;
@@ -254,7 +255,7 @@ pub(super) fn distinct_predecessors<R: Rules, I: Indexer<R>>(
 ) {
     out.clear();
     indexer.predecessors(rules, table, at, out);
-    if indexer.may_coincide(table) {
+    if indexer.may_coincide(table) && may_repeat(out.iter().map(|found| found.at)) {
         each_once(out);
     }
 }

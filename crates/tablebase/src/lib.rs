@@ -32,6 +32,7 @@ mod child;
 pub mod contents;
 mod counted;
 pub mod demand;
+mod distinct;
 pub mod distributed;
 pub mod file;
 pub mod indexer;
