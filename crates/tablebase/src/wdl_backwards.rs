@@ -1,6 +1,6 @@
 //! The fast builder of wins and losses: backwards with counters of moves, in no order.
 //!
-//! A place takes a byte here ([`Counted`]), where [`retrograde`](super::retrograde) takes three for its
+//! A place takes a byte here (`Counted`), where [`retrograde`](super::retrograde) takes three for its
 //! distance and its counter. What is lost makes the places before it won, what is won takes a move
 //! away from them, and it does not matter which comes first. So whoever has found a place follows it
 //! backwards at once, with a stack. To look at the moves of a place again instead of counting them

@@ -8,7 +8,7 @@
 //! place  =  orbit of the mover's men  ·  C(points left, other's men)  +  rank of the other's men
 //! ```
 //!
-//! Kinds of table ([`super::kinds`]):
+//! Kinds of table:
 //!
 //! - **moving**, `5v4`: no men in hand. Five against four with either to move are one table, since
 //!   moves lead from one to the other; a man taken leads to `5v3` or `4v4`.
