@@ -8,8 +8,8 @@
 //! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing
 //! here knows a game.
 
-use super::memory::prefetch;
 use plyglot_core::Side;
+use plyglot_core::memory::prefetch;
 
 /// The key of the transposition table's move, which is tried before all others.
 pub const TT_MOVE: i32 = 3_000_000;

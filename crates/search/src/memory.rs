@@ -9,24 +9,6 @@
 //! Neither changes anything that a program can see: the slow form is to leave it out, and node
 //! counts are the same either way.
 
-/// Brings the cache line at which `value` begins nearer to the processor. Where there is no such
-/// instruction, nothing happens.
-#[inline]
-pub fn prefetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        #[expect(unsafe_code, reason = "the instruction takes a pointer; measured, see above")]
-        // SAFETY: the instruction is part of every x86-64 processor (SSE), neither reads nor writes
-        // as far as the program can tell, and never faults.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
-}
-
 /// Asks for large pages behind these items, which nobody has touched yet. Where the system has none,
 /// or does not want to, nothing happens.
 pub fn advise_large_pages<T>(untouched: &mut [T]) {
@@ -61,7 +43,7 @@ mod tests {
         const ITEMS: u32 = if cfg!(miri) { 1 << 13 } else { 1 << 20 };
         let mut items: Vec<u32> = (0..ITEMS).collect();
         for from in [0, 1, 4097, items.len() - 1] {
-            prefetch(&items[from]);
+            plyglot_core::memory::prefetch(&items[from]);
             if !cfg!(miri) {
                 // Miri has no system to ask.
                 advise_large_pages(&mut items[from..]);

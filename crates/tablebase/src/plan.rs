@@ -55,9 +55,27 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
     ) -> NodeKind<TerminalValue> {
         moves.clear();
         let node = self.indexer.successors(self.rules, self.table, at, moves);
+        self.children_of(moves, children);
+        node
+    }
+
+    /// What these moves of a place are.
+    #[inline]
+    pub(super) fn children_of(&self, moves: &[Successor], children: &mut Vec<Child<u16>>) {
         let merge = self.indexer.may_coincide(self.table);
         collect(moves.iter().map(|mv| self.child(mv)), merge, children);
-        node
+    }
+
+    /// Asks for what other tables say of these moves, which will be needed.
+    #[inline]
+    pub(super) fn prefetch(&self, moves: &[Successor]) {
+        for mv in moves {
+            if let Target::OtherTable(table, at) = mv.to
+                && let Some(cells) = self.solved.get(table)
+            {
+                cells.prefetch(at);
+            }
+        }
     }
 
     /// What a move is under this metric.

@@ -20,6 +20,8 @@
 
 use std::fmt;
 
+use plyglot_core::memory::prefetch;
+
 /// What is counted in a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Metric {
@@ -288,6 +290,17 @@ impl Cells {
             Self::Named(bytes, palette) => palette.code(bytes[at]),
             Self::Words(words) => words[at],
         }
+    }
+
+    /// Asks for the code at a place, which will be needed.
+    #[inline]
+    pub fn prefetch(&self, at: u64) {
+        let at = at as usize;
+        match self {
+            Self::Quarters(bytes, _) => bytes.get(at / 4).map(prefetch),
+            Self::Bytes(bytes) | Self::Named(bytes, _) => bytes.get(at).map(prefetch),
+            Self::Words(words) => words.get(at).map(prefetch),
+        };
     }
 
     /// How many codes there are.

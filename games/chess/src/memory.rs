@@ -7,7 +7,7 @@
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plyglot_search::memory::prefetch;
+use plyglot_core::memory::prefetch;
 
 /// Half a mebibyte: what a processor keeps near.
 const ENTRIES: usize = 1 << 16;

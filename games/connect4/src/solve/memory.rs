@@ -11,8 +11,8 @@
 //! whatever was asked before. Of the four entries of a bucket one of an earlier question gives way to
 //! a new one, and of those of the same question the one that has cost the least work.
 
-use plyglot_core::memory::{HashKey, NoRoom, has_room, zeroed_lines};
-use plyglot_search::memory::{advise_large_pages, prefetch};
+use plyglot_core::memory::{HashKey, NoRoom, has_room, prefetch, zeroed_lines};
+use plyglot_search::memory::advise_large_pages;
 
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 44;
