@@ -30,7 +30,7 @@ pub mod build;
 pub mod by_table;
 mod child;
 pub mod contents;
-mod counted;
+mod countdown;
 pub mod demand;
 mod distinct;
 pub mod distributed;

@@ -1,6 +1,6 @@
 //! The fast builder of wins and losses: backwards with counters of moves, in no order.
 //!
-//! A place takes a byte here (`Counted`), where [`retrograde`](super::retrograde) takes three for its
+//! A place takes a byte here (`Countdown`), where [`retrograde`](super::retrograde) takes three for its
 //! distance and its counter. What is lost makes the places before it won, what is won takes a move
 //! away from them, and it does not matter which comes first. So whoever has found a place follows it
 //! backwards at once, with a stack. To look at the moves of a place again instead of counting them
@@ -20,7 +20,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use super::counted::Counted;
+use super::countdown::Countdown;
 use super::indexer::{NodeKind, Predecessor, TerminalValue, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, WdlPlan};
@@ -94,7 +94,7 @@ fn all_unseen(places: u64) -> Option<Vec<AtomicU8>> {
     let places = usize::try_from(places).ok()?;
     let mut counted = Vec::new();
     counted.try_reserve_exact(places).ok()?;
-    counted.resize_with(places, || AtomicU8::new(Counted::UNSEEN.to_byte()));
+    counted.resize_with(places, || AtomicU8::new(Countdown::UNSEEN.to_byte()));
     Some(counted)
 }
 
@@ -103,7 +103,7 @@ fn cells(counted: &[AtomicU8]) -> Cells {
     let byte = |four: &[AtomicU8]| {
         let mut codes = [0; 4];
         for (code, counted) in codes.iter_mut().zip(four) {
-            *code = Counted::from_byte(counted.load(Ordering::SeqCst)).code();
+            *code = Countdown::from_byte(counted.load(Ordering::SeqCst)).code();
         }
         quarters(&codes[..four.len()])
     };
@@ -160,14 +160,14 @@ impl Batch {
         &'a mut self,
         plan: &'a WdlPlan<'_, R, I>,
         stays: &'a mut bool,
-    ) -> impl Iterator<Item = Counted> + 'a {
+    ) -> impl Iterator<Item = Countdown> + 'a {
         let Self { moves, nodes, children, .. } = self;
         let mut begin = 0;
         nodes.iter().map(move |&(node, end)| {
             plan.children_of(&moves[begin..end], children);
             begin = end;
             *stays |= children.iter().any(|child| matches!(child, Child::Internal { .. }));
-            Counted::first(node, children)
+            Countdown::first(node, children)
         })
     }
 }
@@ -211,9 +211,9 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
     #[inline]
     fn take(&self, at: u64) -> Option<bool> {
         let counted = &self.counted[at as usize];
-        let result = |byte| Counted::from_byte(byte).new_result();
+        let result = |byte| Countdown::from_byte(byte).new_result();
         result(counted.load(Ordering::SeqCst))?;
-        let taken = |byte| result(byte).map(|_| Counted::from_byte(byte).told_of().to_byte());
+        let taken = |byte| result(byte).map(|_| Countdown::from_byte(byte).told_of().to_byte());
         counted.fetch_update(Ordering::SeqCst, Ordering::SeqCst, taken).ok().and_then(result)
     }
 
@@ -236,8 +236,8 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
     /// Says to a place that a move from it wins or loses; whether that decides it.
     #[inline]
     fn tell(&self, at: u64, wins: bool) -> bool {
-        let told = |byte| Counted::from_byte(byte).told(wins);
-        let byte = |byte| told(byte).map(Counted::to_byte);
+        let told = |byte| Countdown::from_byte(byte).told(wins);
+        let byte = |byte| told(byte).map(Countdown::to_byte);
         let before =
             self.counted[at as usize].fetch_update(Ordering::SeqCst, Ordering::SeqCst, byte);
         before.ok().and_then(told).is_some_and(|now| now.new_result().is_some())

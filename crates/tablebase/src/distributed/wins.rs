@@ -1,7 +1,7 @@
-//! Wins and losses alone, at a byte a place ([`Counted`]), as [`crate::wdl_backwards`] has them.
+//! Wins and losses alone, at a byte a place ([`Countdown`]), as [`crate::wdl_backwards`] has them.
 
 use super::kind::{Kind, Look};
-use crate::counted::Counted;
+use crate::countdown::Countdown;
 use crate::indexer::{NodeKind, TableId, TerminalValue};
 use crate::nodes::Outline;
 use crate::plan::Child;
@@ -10,13 +10,13 @@ use crate::wdl::{Successor, Target};
 /// The states of a rank's own places.
 pub(super) struct Wins {
     of: Outline,
-    counted: Vec<Counted>,
+    counted: Vec<Countdown>,
     children: Vec<Child<u16>>,
 }
 
 impl Wins {
     pub(super) fn new(of: Outline, places: usize) -> Self {
-        Self { of, counted: vec![Counted::UNSEEN; places], children: Vec::new() }
+        Self { of, counted: vec![Countdown::UNSEEN; places], children: Vec::new() }
     }
 }
 
@@ -36,7 +36,7 @@ impl Look<Successor, TerminalValue> for Wins {
         codes: &mut dyn Iterator<Item = u16>,
     ) {
         self.of.wdl_children(moves, false, codes, &mut self.children);
-        self.counted[own] = Counted::first(node, &self.children);
+        self.counted[own] = Countdown::first(node, &self.children);
     }
 }
 
@@ -78,6 +78,6 @@ impl Kind<Successor, TerminalValue> for Wins {
     }
 
     fn load(&mut self, own: usize, bytes: &[u8]) {
-        self.counted[own] = Counted::from_byte(bytes[0]);
+        self.counted[own] = Countdown::from_byte(bytes[0]);
     }
 }

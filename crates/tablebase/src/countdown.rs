@@ -11,7 +11,7 @@ use super::value::{NOTHING, Value};
 
 /// What is known of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Counted(u8);
+pub(super) struct Countdown(u8);
 
 /// A move out of the table does not lose, so that the place is won or drawn. Below this a byte is a
 /// counter.
@@ -23,7 +23,7 @@ const WIN: u8 = 253;
 const LOSS: u8 = 254;
 const NOWHERE: u8 = 255;
 
-impl Counted {
+impl Countdown {
     /// Nobody has looked.
     pub(super) const UNSEEN: Self = Self(HELD);
 
