@@ -8,7 +8,7 @@
 
 use super::board::{Board, Direction, Set, set_of, step};
 use super::ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet};
-use super::walk::{Walk, Way};
+use super::walk::Walk;
 use plyglot_core::bits::{bits, lowest};
 
 /// A move: from where, to where, and what is captured on the way.
@@ -115,14 +115,28 @@ impl View {
         rules.men_capture_back || is_up == self.up
     }
 
-    /// Where men land that have one piece to jump in this direction.
+    /// From where a man could jump in this direction, with these squares free to land on.
     #[inline]
-    fn men_landings<B: Board>(&self, rules: &RuleSet, direction: Direction) -> Set {
+    fn jumping_off<B: Board>(&self, rules: &RuleSet, direction: Direction, free: Set) -> Set {
         if !self.men_jump(rules, direction) {
             return 0;
         }
-        let over = step::<B>(self.men(), direction) & self.prey_of_men(rules);
-        step::<B>(over, direction) & self.empty::<B>()
+        let back = direction.opposite();
+        step::<B>(self.prey_of_men(rules) & step::<B>(free, back), back)
+    }
+
+    /// The men that have a piece to jump in this direction.
+    #[inline]
+    fn jumpers<B: Board>(&self, rules: &RuleSet, direction: Direction) -> Set {
+        self.men() & self.jumping_off::<B>(rules, direction, self.empty::<B>())
+    }
+
+    /// The men that have a piece to jump.
+    #[inline]
+    fn all_jumpers<B: Board>(&self, rules: &RuleSet) -> Set {
+        Direction::ALL
+            .into_iter()
+            .fold(0, |all, direction| all | self.jumpers::<B>(rules, direction))
     }
 
     /// Where kings come to stand behind their first prey in this direction.
@@ -143,10 +157,7 @@ impl View {
     /// Whether anything can be captured.
     #[inline]
     pub(super) fn can_capture<B: Board>(&self, rules: &RuleSet) -> bool {
-        let by_men = Direction::ALL
-            .into_iter()
-            .fold(0, |all, direction| all | self.men_landings::<B>(rules, direction));
-        by_men != 0
+        self.all_jumpers::<B>(rules) != 0
             || self.own_kings() != 0
                 && Direction::ALL
                     .into_iter()
@@ -176,15 +187,15 @@ impl View {
     /// How many legal moves there are; `spare` is a list to work with, left as it was.
     #[inline]
     pub(super) fn count<B: Board>(&self, rules: &RuleSet, spare: &mut Vec<Move>) -> u64 {
-        let jumps = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
-        let any_jump = jumps.into_iter().fold(0, |all, set| all | set) != 0;
+        let jumpers = Direction::ALL.map(|direction| self.jumpers::<B>(rules, direction));
+        let any = jumpers.into_iter().fold(0, |all, set| all | set);
         let kings = self.own_kings();
         if kings != 0 {
-            if any_jump || self.can_capture::<B>(rules) {
-                return self.count_captures::<B>(rules, Self::jumpers::<B>(jumps) | kings, spare);
+            if any != 0 || self.can_capture::<B>(rules) {
+                return self.count_captures::<B>(rules, any | kings, spare);
             }
-        } else if any_jump {
-            return self.count_jumps::<B>(rules, jumps, spare);
+        } else if any != 0 {
+            return self.count_jumps::<B>(rules, jumpers, spare);
         }
         self.count_steps::<B>(rules)
     }
@@ -193,42 +204,47 @@ impl View {
     fn count_jumps<B: Board>(
         &self,
         rules: &RuleSet,
-        jumps: [Set; 4],
+        jumpers: [Set; 4],
         spare: &mut Vec<Move>,
     ) -> u64 {
-        let jumpers = Self::jumpers::<B>(jumps);
+        let all = jumpers.into_iter().fold(0, |all, set| all | set);
         // Whoever jumps leaves a square, so what is said to go on may in truth end: never the
         // other way round, but on the last row.
-        let empty = self.empty::<B>() | jumpers;
-        let prey = self.prey_of_men(rules);
-        let seeing_prey = |next: Direction| {
-            let back = next.opposite();
-            let targets = prey & step::<B>(empty, back);
-            if self.men_jump(rules, next) { step::<B>(targets, back) } else { 0 }
-        };
-        let seeing = Direction::ALL.map(seeing_prey);
+        let free = self.empty::<B>() | all;
+        let off = Direction::ALL.map(|next| self.jumping_off::<B>(rules, next, free));
         let crowned = if rules.crossing == PromotionDuringCapture::Crowned {
             self.last_row::<B>()
         } else {
             0
         };
-        let on = std::array::from_fn(|nth| {
-            let back = Direction::ALL[nth].opposite();
-            let others = Direction::ALL.into_iter().zip(seeing).filter(|(next, _)| *next != back);
-            jumps[nth] & others.fold(crowned, |all, (_, seeing)| all | seeing)
+        let walkers = Direction::ALL.into_iter().fold(0, |walkers, direction| {
+            let back = direction.opposite();
+            let others = Direction::ALL.into_iter().zip(off).filter(|(next, _)| *next != back);
+            let on = others.fold(crowned, |all, (_, off)| all | off);
+            let from = step::<B>(step::<B>(on, back), back);
+            walkers | jumpers[direction as usize] & from
         });
-        let walkers = Self::jumpers::<B>(on);
-        // Where captures are compared, one jump is as good as another but for captured kings.
-        let compares = walkers != 0 || rules.duty.most_kings && self.other & self.kings != 0;
-        if rules.duty != CaptureObligation::FREE && compares {
-            return self.count_captures::<B>(rules, jumpers, spare);
+        let jumps_of = |men: Set| -> u64 {
+            jumpers.into_iter().map(|jumpers| u64::from((jumpers & men).count_ones())).sum()
+        };
+        match rules.duty {
+            _ if rules.duty.most_kings || rules.duty.kings_early => {
+                self.count_captures::<B>(rules, all, spare)
+            }
+            _ if walkers == 0 => jumps_of(all),
+            CaptureObligation::FREE => {
+                jumps_of(!walkers) + self.count_captures::<B>(rules, walkers, spare)
+            }
+            // Where one goes on, those that do not are nothing; where none does, all are alike.
+            _ => {
+                let first = spare.len();
+                self.captures_of::<B>(rules, walkers, Duplicates::Merged, spare);
+                let count = spare.len() - first;
+                let is_longer = spare[first].captured.count_ones() > 1;
+                spare.truncate(first);
+                if is_longer { count as u64 } else { jumps_of(all) }
+            }
         }
-        let mut count = 0;
-        for (direction, landings) in Direction::ALL.into_iter().zip(jumps) {
-            let walked = step::<B>(step::<B>(walkers, direction), direction);
-            count += u64::from((landings & !walked).count_ones());
-        }
-        if walkers != 0 { count + self.count_captures::<B>(rules, walkers, spare) } else { count }
     }
 
     /// How many captures these pieces have, among themselves.
@@ -243,15 +259,6 @@ impl View {
         let count = spare.len() - first;
         spare.truncate(first);
         count as u64
-    }
-
-    /// The men that have landed here, by the direction of their jump, where they began.
-    #[inline]
-    fn jumpers<B: Board>(landings: [Set; 4]) -> Set {
-        Direction::ALL.into_iter().zip(landings).fold(0, |all, (direction, landings)| {
-            let back = direction.opposite();
-            all | step::<B>(step::<B>(landings, back), back)
-        })
     }
 
     #[inline]
@@ -314,8 +321,7 @@ impl View {
         duplicates: Duplicates,
         out: &mut Vec<Move>,
     ) {
-        let landings = Direction::ALL.map(|direction| self.men_landings::<B>(rules, direction));
-        let starters = Self::jumpers::<B>(landings) | self.own_kings();
+        let starters = self.all_jumpers::<B>(rules) | self.own_kings();
         self.captures_of::<B>(rules, starters, duplicates, out);
     }
 
@@ -327,33 +333,26 @@ impl View {
         duplicates: Duplicates,
         out: &mut Vec<Move>,
     ) {
-        let first = out.len();
-        let mut best = 0;
+        let mut walk = Walk::<B> {
+            rules,
+            prey: [self.prey_of_men(rules), self.other],
+            kings: self.kings,
+            empty: 0,
+            over: [0; 4],
+            last_row: self.last_row::<B>(),
+            up: self.up,
+            from: 0,
+            is_king: false,
+            duplicates,
+            first: out.len(),
+            piece_first: out.len(),
+            best: 0,
+            out,
+            board: std::marker::PhantomData,
+        };
+        let empty = self.empty::<B>();
         for from in bits(starters) {
-            let is_king = self.kings & set_of(from) != 0;
-            let mut walk = Walk::<B> {
-                rules,
-                prey: [self.prey_of_men(rules), self.other],
-                kings: self.kings,
-                empty: self.empty::<B>() | set_of(from),
-                last_row: self.last_row::<B>(),
-                up: self.up,
-                from,
-                is_king,
-                duplicates,
-                first,
-                piece_first: out.len(),
-                best,
-                out,
-                board: std::marker::PhantomData,
-            };
-            let way = Way { captured: 0, count: 0, kings: 0 };
-            if is_king {
-                walk.king(set_of(from), way);
-            } else {
-                walk.man(set_of(from), way);
-            }
-            best = walk.best;
+            walk.begin(from, empty);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! take it off at once, and the square left behind is empty. A man that comes to the last row goes on
 //! as the rules have it; a king looks where it could go on from each square it may stop on.
 
-use super::board::{Board, Direction, Set, step};
+use super::board::{Board, Direction, Set, set_of, step};
 use super::movegen::{Duplicates, Move};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
 use plyglot_core::bits::lowest;
@@ -25,6 +25,8 @@ pub(super) struct Walk<'a, B> {
     pub prey: [Set; 2],
     pub kings: Set,
     pub empty: Set,
+    /// What a man may jump over, direction by direction, if it has not been captured.
+    pub over: [Set; 4],
     pub last_row: Set,
     pub up: bool,
     pub from: u8,
@@ -41,31 +43,63 @@ pub(super) struct Walk<'a, B> {
 }
 
 impl<B: Board> Walk<'_, B> {
+    /// Appends the captures of the piece at `from`.
+    pub(super) fn begin(&mut self, from: u8, empty: Set) {
+        let at = set_of(from);
+        self.from = from;
+        self.empty = empty | at;
+        self.is_king = self.kings & at != 0;
+        self.piece_first = self.out.len();
+        self.over = Direction::ALL.map(|direction| self.over_by_men(direction));
+        let way = Way { captured: 0, count: 0, kings: 0 };
+        if self.is_king {
+            self.king(at, way);
+        } else {
+            self.man(at, way);
+        }
+    }
+
+    /// What a man may jump over in this direction.
+    #[inline]
+    fn over_by_men(&self, direction: Direction) -> Set {
+        let is_up = matches!(direction, Direction::UpLeft | Direction::UpRight);
+        if is_up != self.up && !self.rules.men_capture_back {
+            return 0;
+        }
+        // What is taken off at once makes room.
+        let room = if self.rules.removed_at_once { B::ALL } else { self.empty };
+        self.prey[0] & step::<B>(room, direction.opposite())
+    }
+
     /// Goes on as a man from `at`, or ends there.
     pub(super) fn man(&mut self, at: Set, way: Way) {
-        let mut ends = true;
-        for direction in Direction::ALL {
-            let is_up = matches!(direction, Direction::UpLeft | Direction::UpRight);
-            if is_up != self.up && !self.rules.men_capture_back {
-                continue;
-            }
-            let over = step::<B>(at, direction) & self.prey[0] & !way.captured;
-            let land = step::<B>(over, direction) & self.free(way);
-            if land == 0 {
-                continue;
-            }
-            ends = false;
-            let way = self.with(way, over);
-            match self.rules.crossing {
-                _ if land & self.last_row == 0 => self.man(land, way),
-                PromotionDuringCapture::StaysMan => self.man(land, way),
-                PromotionDuringCapture::Stops => self.record(land, way),
-                PromotionDuringCapture::Crowned => self.king(land, way),
-            }
-        }
-        if ends && way.count > 0 {
+        let [up_left, up_right, down_left, down_right] = self.over;
+        let goes_on = self.man_jumps(at, way, Direction::UpLeft, up_left)
+            | self.man_jumps(at, way, Direction::UpRight, up_right)
+            | self.man_jumps(at, way, Direction::DownLeft, down_left)
+            | self.man_jumps(at, way, Direction::DownRight, down_right);
+        if !goes_on && way.count > 0 {
             self.record(at, way);
         }
+    }
+
+    /// All captures of a man at `at` that begin in this direction; whether there are any.
+    #[expect(clippy::inline_always, reason = "for each direction, with shifts by constants")]
+    #[inline(always)]
+    fn man_jumps(&mut self, at: Set, way: Way, direction: Direction, over: Set) -> bool {
+        let over = step::<B>(at, direction) & over & !way.captured;
+        let land = step::<B>(over, direction);
+        if over == 0 || self.rules.removed_at_once && land & self.free(way) == 0 {
+            return false;
+        }
+        let way = self.with(way, over);
+        match self.rules.crossing {
+            _ if land & self.last_row == 0 => self.man(land, way),
+            PromotionDuringCapture::StaysMan => self.man(land, way),
+            PromotionDuringCapture::Stops => self.record(land, way),
+            PromotionDuringCapture::Crowned => self.king(land, way),
+        }
+        true
     }
 
     /// Goes on as a king from `at`, or ends there.

@@ -82,17 +82,7 @@ impl<'a> Counter<'a> {
         depth: u32,
         each: &mut dyn FnMut(R::Move, u64),
     ) -> Result<u64, Uncounted> {
-        let Some(below) = depth.checked_sub(1) else { return Ok(1) };
-        let mut moves = Vec::new();
-        rules.legal_moves(pos, &mut moves);
-        let mut sum = 0u64;
-        for mv in moves {
-            let child = rules.after(pos, mv);
-            let nodes = self.count(rules, &child, below)?;
-            each(mv, nodes);
-            sum = sum.checked_add(nodes).ok_or(Uncounted::TooMany)?;
-        }
-        Ok(sum)
+        self.divide_on(rules, pos, depth, &mut Vec::new(), each)
     }
 
     /// The number of lines of `depth` plies from `pos`.
@@ -102,17 +92,51 @@ impl<'a> Counter<'a> {
         pos: &R::Position,
         depth: u32,
     ) -> Result<u64, Uncounted> {
+        self.count_on(rules, pos, depth, &mut Vec::new())
+    }
+
+    /// [`Self::divide`] with the moves on a stack, which is left as it was.
+    fn divide_on<R: Rules>(
+        &mut self,
+        rules: &R,
+        pos: &R::Position,
+        depth: u32,
+        stack: &mut Vec<R::Move>,
+        each: &mut dyn FnMut(R::Move, u64),
+    ) -> Result<u64, Uncounted> {
+        let Some(below) = depth.checked_sub(1) else { return Ok(1) };
+        let first = stack.len();
+        rules.legal_moves(pos, stack);
+        let mut sum = 0u64;
+        for i in first..stack.len() {
+            let mv = stack[i];
+            let child = rules.after(pos, mv);
+            let nodes = self.count_on(rules, &child, below, stack)?;
+            each(mv, nodes);
+            sum = sum.checked_add(nodes).ok_or(Uncounted::TooMany)?;
+        }
+        stack.truncate(first);
+        Ok(sum)
+    }
+
+    fn count_on<R: Rules>(
+        &mut self,
+        rules: &R,
+        pos: &R::Position,
+        depth: u32,
+        stack: &mut Vec<R::Move>,
+    ) -> Result<u64, Uncounted> {
         if depth >= STOPPABLE_DEPTH_MIN && self.must_stop() {
             return Err(Uncounted::Stopped);
         }
         if depth < REMEMBERED_DEPTH_MIN || depth < STOPPABLE_DEPTH_MIN && self.memory.is_empty() {
-            return Ok(perft(rules, pos, depth, Leaves::Bulk));
+            return Ok(count(rules, pos, depth, Leaves::Bulk, stack));
         }
         let key = rules.key(pos);
         if let Some(nodes) = self.memory.recall(key, depth) {
             return Ok(nodes);
         }
-        let nodes = self.divide(rules, pos, depth, &mut |_, _| {})?;
+        let nodes = self.divide_on(rules, pos, depth, stack, &mut |_, _| {})?;
         self.memory.keep(key, depth, nodes);
         Ok(nodes)
     }
