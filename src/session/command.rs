@@ -143,7 +143,7 @@ impl CommandHandler {
             Command::Ask(ask) => out.extend(self.answer(&ask)?),
             Command::Show(Show::Tables) => {
                 let control = self.engine.ask_tables(event::listener(&self.events));
-                return Ok(Some(RunningJob::counting(control)));
+                return Ok(Some(RunningJob::asking(control)));
             }
             Command::Eval(players) => {
                 let said = show::eval(self.engine.state(), &players).map_err(of("eval"))?;

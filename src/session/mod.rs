@@ -6,6 +6,7 @@
 //! | idle | make ready, readyok | – | – | do it | – | quit |
 //! | at a file | wait its turn | – | – | wait its turn | say so, next in turn | finish all, quit |
 //! | making ready | wait its turn | end it | – | wait its turn | readyok, next in turn | finish all, quit |
+//! | asking tables | wait its turn | stop | – | wait its turn | answer, next in turn | finish all, quit |
 //! | searching, bounded | readyok | stop | – | wait its turn | answer, next in turn | finish all, quit |
 //! | searching, unbounded | readyok | stop | start the clock | error | answer | stop, answer, quit |
 //! | withholding an answer | readyok | answer | start the clock; answer if pondering | error | – | answer, quit |

@@ -15,6 +15,8 @@ enum Answers {
     WhenDone,
     /// The same: it makes ready for searches, and answers `readyok`.
     Ready,
+    /// The same: it asks the endgame tables. Whoever says `isready` behind it wants the answer first.
+    Asked,
     /// The same: it reads or writes a file.
     Filed,
     /// There will be none: the player thinks ahead, nobody has asked for it, every command ends it.
@@ -87,6 +89,11 @@ impl RunningJob {
         Self { answers: Answers::Ready, ..Self::counting(control) }
     }
 
+    /// The endgame tables are asked.
+    pub(super) fn asking(control: Arc<SearchControl>) -> Self {
+        Self { answers: Answers::Asked, ..Self::counting(control) }
+    }
+
     /// A file is read or written: soon done, and whatever else the client says comes after it.
     pub(super) fn filing(control: Arc<SearchControl>, changes: Receiver<Change>) -> Self {
         Self { answers: Answers::Filed, changes: Some(changes), ..Self::counting(control) }
@@ -99,7 +106,7 @@ impl RunningJob {
 
     /// Its answer is wanted as soon as it is there.
     pub(super) fn answers_when_done(&self) -> bool {
-        self.answers == Answers::WhenDone
+        matches!(self.answers, Answers::WhenDone | Answers::Asked)
     }
 
     /// The player thinks ahead: nobody has asked for it.
@@ -124,7 +131,7 @@ impl RunningJob {
 
     /// Its end is near and asked for: `isready` is answered after it.
     pub(super) fn is_ending(&self) -> bool {
-        self.prepares() || self.stopped && !self.is_ahead()
+        self.prepares() || self.answers == Answers::Asked || self.stopped && !self.is_ahead()
     }
 
     /// The answer, if it is there and may be given.

@@ -171,6 +171,20 @@ fn isready_waits_until_searches_have_what_they_need() {
 }
 
 #[test]
+fn isready_waits_until_the_tables_have_answered() {
+    let mut table = Table::new();
+    for command in ["tb", "isready", "tb", "isready", "d"] {
+        assert_eq!(table.line(command), "", "{command}");
+    }
+    let answered = |table: &mut Table| {
+        let replies = vec![Reply::Text("KRK dtm: loss in 2".to_owned())];
+        table.event(Event::Done(Finished { replies, ..Finished::default() }))
+    };
+    assert_eq!(answered(&mut table), "KRK dtm: loss in 2; readyok");
+    assert_eq!(answered(&mut table), "KRK dtm: loss in 2; readyok; shown");
+}
+
+#[test]
 fn a_player_that_ends_by_itself_is_bounded_without_any_limit() {
     let mut table = Table::new();
     assert_eq!(table.line("setoption name Stub.Mind value ending"), "");
