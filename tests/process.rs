@@ -41,6 +41,29 @@ fn a_broken_pipe_is_a_clean_end() {
     assert_eq!(text, "");
 }
 
+/// A game that is gone through for longer than anybody waits: the search of its last position but one has
+/// hardly anything to say.
+const LONG_ANALYSIS: &str = "set game (;GM[Othello]PB[A]PW[B]TY[8]BO[8 -------- -------- -------- ---O*--- \
+    ---*O--- -------- -------- -------- *]B[f5]W[d6];)\nset depth 60\nanalyze\n";
+
+#[test]
+fn an_analysis_ends_with_the_conversation() {
+    type End = fn(&mut Program);
+    let quit: End = |program| program.send("quit\n");
+    let mut ends = vec![quit];
+    #[cfg(unix)]
+    ends.extend([(|program| program.signal("-TERM")) as End, |program| {
+        (program.input, program.output) = (None, None);
+    }]);
+    for end in ends {
+        let mut program = Program::start(&["nboard"]);
+        program.send(LONG_ANALYSIS);
+        program.wait_for("status analyzing");
+        end(&mut program);
+        assert!(program.ends_soon().success());
+    }
+}
+
 #[test]
 fn quit_in_mid_search_answers_and_ends() {
     for go in ["go infinite\n", "go movetime 600000\n", "go ponder wtime 1000\n", "go\n"] {

@@ -41,32 +41,35 @@ pub(super) fn translated(
     translator: &mut dyn Translator,
     event: Event,
 ) -> (Flow, String) {
-    let mut flow = Flow::Continue;
+    let mut flow = None;
     let mut replies = Vec::new();
     let acts = match event {
         Event::Line(line) => translator.obey(&line),
         Event::EndOfInput if translator.is_at_work() => Vec::new(),
         other => {
-            flow = session.handle(other, &mut replies);
+            flow = Some(session.handle(other, &mut replies));
             replies.drain(..).flat_map(|reply| translator.reply(&reply)).collect()
         }
     };
-    let (done, lines) = acted(session, translator, acts);
+    let (done, lines) = acted(session, translator, acts, flow);
     let text = lines.into_iter().flat_map(|line| [line, "\n".to_owned()]).collect();
-    (done.unwrap_or(flow), text)
+    (done.unwrap_or(Flow::Continue), text)
 }
 
 /// Does these acts and what comes of them: whether to go on, where the session was told anything, and
-/// the lines for the client.
+/// the lines for the client. Whoever leaves tells the session nothing more, or an analysis that has been
+/// ended would go on with the next position.
 pub(super) fn acted(
     session: &mut Session,
     translator: &mut dyn Translator,
     acts: Vec<Act>,
+    mut flow: Option<Flow>,
 ) -> (Option<Flow>, Vec<String>) {
-    let (mut flow, mut lines, mut replies) = (None, Vec::new(), Vec::new());
+    let (mut lines, mut replies) = (Vec::new(), Vec::new());
     let mut acts = VecDeque::from(acts);
     while let Some(act) = acts.pop_front() {
         match act {
+            Act::Tell(_) if flow == Some(Flow::Quit) => {}
             Act::Tell(told) => {
                 flow = Some(session.obey(told.command(), &mut replies));
                 // What a reply comes to is done before what was to be done next.

@@ -26,6 +26,7 @@ use self::ahead::Ahead;
 use self::foreign::{greet, translated, translator_for};
 use self::keys::KeyDialogue;
 use self::lines::read_lines;
+use self::lost::has_no_reader;
 use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
@@ -395,7 +396,12 @@ fn attend(
     let mut translator: Option<Box<dyn Translator>> = None;
     let mut is_first = true;
     loop {
-        let Some(event) = next_event(inbox) else { return Ok(()) };
+        let event = match next_event(inbox) {
+            None => return Ok(()),
+            // What is searched for nobody would go on until there is something to say.
+            Some(Event::Tick) if has_no_reader(&io::stdout()) => Event::Terminate,
+            Some(event) => event,
+        };
         if let Event::Line(line) = &event {
             session.note_heard(line);
             ahead.remove(line.len());

@@ -55,7 +55,7 @@ pub fn converse<T: Translator>(
     stream.set_nodelay(true)?;
     thread::spawn(move || read(reading, ends.read, &events));
     let acts = translator.open();
-    let (mut flow, mut lines) = acted(&mut session, &mut translator, acts);
+    let (mut flow, mut lines) = acted(&mut session, &mut translator, acts, None);
     loop {
         let text: String = lines.iter().flat_map(|line| [line.as_str(), ends.write]).collect();
         session.note_said(&text);
@@ -78,7 +78,7 @@ pub fn converse<T: Translator>(
             Err(RecvTimeoutError::Timeout) => Vec::new(),
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
-        (flow, lines) = acted(&mut session, &mut translator, acts);
+        (flow, lines) = acted(&mut session, &mut translator, acts, None);
     }
 }
 

@@ -19,6 +19,9 @@ fn talk(nboard: &mut NBoard, line: &str) -> Vec<String> {
 const GAME: &str = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TY[8]BO[8 \
     ---------------------------O*------*O--------------------------- *]B[F5//1]W[F6/1.0];)";
 
+const GAME_OF_WHITE: &str = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TY[8]BO[8 \
+    ---------------------------O*------*O--------------------------- O];)";
+
 fn best(mv: &str) -> Reply {
     Reply::BestMove { best: Some(mv.to_owned()), ponder: None }
 }
@@ -60,7 +63,7 @@ fn moves_and_hints_are_answered() {
     let go = ["< status thinking", "> setoption name MultiPV value 1", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "go"), go);
     assert_eq!(nboard.lines(&info(-100, &["d6", "c3"])), ["search d6c3 -1.00 0 6"]);
-    let move_made = ["nodestats 1200 0.34", "=== d6 -1.00 0.3", "status"];
+    let move_made = ["nodestats 1200 0.34", "=== d6 -1.00 0.34", "status"];
     assert_eq!(nboard.lines(&best("d6")), move_made);
     let hint = ["< status analyzing", "> setoption name MultiPV value 2", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "hint 2"), hint);
@@ -109,7 +112,7 @@ fn an_analysis_goes_through_the_game_from_its_end() {
     let next = ["< analysis 2 1.50", "> position startpos moves f5", "> go depth 10"];
     assert_eq!(reply(&mut nboard, &best("e6")), next);
     reply(&mut nboard, &info(-200, &["f6"]));
-    let last = ["< analysis 1 -2.00", "> position startpos", "> go depth 10"];
+    let last = ["< analysis 1 2.00", "> position startpos", "> go depth 10"];
     assert_eq!(reply(&mut nboard, &best("f6")), last);
     reply(&mut nboard, &info(0, &["f5"]));
     assert_eq!(reply(&mut nboard, &best("f5")), ["< analysis 0 0.00", "< status"]);
@@ -131,6 +134,15 @@ fn an_analysis_goes_through_the_game_from_its_end() {
     reply(&mut nboard, &Reply::Info(Info { score, ..Info::default() }));
     let none = Reply::BestMove { best: None, ponder: None };
     assert_eq!(reply(&mut nboard, &none)[0], "< analysis 2 64.00");
+    // Where White begins, the values are Black's all the same.
+    talk(&mut nboard, GAME_OF_WHITE);
+    reply(&mut nboard, &best("e6"));
+    talk(&mut nboard, "analyze");
+    reply(&mut nboard, &info(150, &["d3"]));
+    assert_eq!(reply(&mut nboard, &best("d3")), ["< analysis 0 -1.50", "< status"]);
+    talk(&mut nboard, GAME);
+    talk(&mut nboard, "analyze");
+    reply(&mut nboard, &best("e6"));
     // A client that is gone hears the rest.
     assert!(nboard.is_at_work());
     reply(&mut nboard, &best("f6"));
@@ -149,7 +161,7 @@ fn a_ping_ends_what_is_searched_and_nothing_more_is_said_of_it() {
     assert_eq!(nboard.lines(&Reply::ReadyOk), ["pong 4"]);
     assert!(nboard.lines(&best("d6")).is_empty());
     assert_eq!(nboard.lines(&info(100, &["c4"])), ["search c4 1.00 0 6"]);
-    let move_made = ["nodestats 1200 0.34", "=== c4 1.00 0.3", "status"];
+    let move_made = ["nodestats 1200 0.34", "=== c4 1.00 0.34", "status"];
     assert_eq!(nboard.lines(&best("c4")), move_made);
 }
 

@@ -182,6 +182,13 @@ pub(super) fn read(rules: &Othello, bytes: &[u8]) -> Result<GameRecord, RecordEr
             "GM" if !value.trim().eq_ignore_ascii_case("othello") => {
                 return Err(failed(format!("GM: found `{}`, expected Othello", shorten(&value))));
             }
+            // Random starts, synchronous pairs and komi change nothing of how it is played.
+            "TY" if value.contains('a') => {
+                let found = shorten(&value);
+                return Err(failed(format!(
+                    "TY: found `{found}`, where fewer discs win, expected the usual game"
+                )));
+            }
             "BO" => {
                 let (size, rest) = value.trim().split_once(' ').unwrap_or((&value, ""));
                 if size != rules.size().to_string() {
@@ -313,6 +320,10 @@ mod tests {
         for (text, reason) in [
             ("hello", "line 1: found `hello`, expected a game as in (;GM[Othello] … ;)"),
             ("(;GM[Go];)", "line 1: GM: found `Go`, expected Othello"),
+            (
+                "(;TY[8a];)",
+                "line 1: TY: found `8a`, where fewer discs win, expected the usual game",
+            ),
             ("(;\nB[f5", "line 2: B: found no `]` behind its value"),
             ("(;BO[6 x];)", "line 1: BO: found size `6`, expected 8"),
             ("(;\n\n{", "line 3: found `{`, expected a game as in (;GM[Othello] … ;)"),

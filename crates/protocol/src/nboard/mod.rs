@@ -22,7 +22,7 @@
 //! and behind either a `nodestats`: nodes and seconds.
 //!
 //! A ping ends what is being searched, and nothing more is said of it. Evaluations are discs, for the
-//! side to move. How a game is read out of a record, the program says ([`ReadGame`]). Unknown commands
+//! side to move, but for those of an analysis, which a client draws as one line: these are Black's. How a game is read out of a record, the program says ([`ReadGame`]). Unknown commands
 //! are passed over; what cannot be obeyed is a `status`.
 //!
 //! Whatever follows a `set game` or a `move` is about the position that it leads to. A client whose
@@ -96,6 +96,8 @@ const DEPTH_MAX: u32 = 60;
 /// A depth that says that the value is proven.
 const SOLVED: &str = "100%";
 const OVER: &str = "status the game is over";
+/// How a position string ends where White is to move.
+const WHITE: &str = " O";
 /// Lines of a hint, at most.
 const HINTS_MAX: u32 = 60;
 
@@ -216,7 +218,8 @@ impl NBoard {
     fn analysed(&mut self, moves: usize) -> Vec<Act> {
         self.searches.pop_front();
         let info = self.latest.take().unwrap_or_default();
-        let said = Act::Say(format!("analysis {moves} {:.2}", discs(&info)));
+        let discs = if self.is_whites_turn(moves) { -discs(&info) } else { discs(&info) };
+        let said = Act::Say(format!("analysis {moves} {:.2}", discs + 0.0));
         match moves.checked_sub(1) {
             None if self.is_closed => vec![said, status(""), Act::Tell(Told::Quit)],
             None => vec![said, status("")],
@@ -225,6 +228,12 @@ impl NBoard {
                 vec![said, self.after(moves), self.go(Search::Analysis(moves))]
             }
         }
+    }
+
+    /// Whether White moves after so many moves of the game, passes among them.
+    fn is_whites_turn(&self, moves: usize) -> bool {
+        let white_begins = self.position.as_deref().is_some_and(|text| text.ends_with(WHITE));
+        white_begins != (moves % 2 == 1)
     }
 
     fn move_made(&mut self, text: &str) -> Vec<Act> {
@@ -285,7 +294,7 @@ impl NBoard {
             (Search::Move, Some(best)) => {
                 let mv = if best == "pass" { "PA" } else { best };
                 let seconds = seconds(info.time_ms.unwrap_or(0));
-                vec![format!("=== {mv} {:.2} {seconds:.1}", discs(&info)), status_line("")]
+                vec![format!("=== {mv} {:.2} {seconds:.2}", discs(&info)), status_line("")]
             }
         };
         stats.into_iter().chain(lines).collect()
@@ -376,6 +385,8 @@ fn status(text: &str) -> Act {
     Act::Say(status_line(text))
 }
 
+/// A client may end where it reads a letter beyond Latin-1, such as the dots of what was cut short.
 fn status_line(text: &str) -> String {
-    format!("status {text}").trim_end().to_owned()
+    let plain = text.replace('…', "...").replace(|letter: char| !letter.is_ascii(), "?");
+    format!("status {plain}").trim_end().to_owned()
 }
