@@ -105,7 +105,7 @@ impl Game for Morris {
         DrawPreset { name: "official", options: &[("Compat", "none")] },
         DrawPreset { name: "dagaz", options: &[("Compat", "dagaz")] },
     ];
-    const SOLVED: &'static str = "`sixmorris` and `threemorris`: draws";
+    const SOLVED: &'static str = "a draw, and so are `sixmorris` and `threemorris`";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         PlayerEntry {
             name: "alphabeta",
