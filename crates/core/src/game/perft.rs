@@ -95,7 +95,7 @@ impl<'a> Counter<'a> {
         self.count_on(rules, pos, depth, &mut Vec::new())
     }
 
-    /// [`Self::divide`] with the moves on a stack, which is left as it was.
+    /// [`Self::divide`] with the moves on a stack, which is left as it was unless the count is given up.
     fn divide_on<R: Rules>(
         &mut self,
         rules: &R,

@@ -22,8 +22,9 @@
 //! and behind either a `nodestats`: nodes and seconds.
 //!
 //! A ping ends what is being searched, and nothing more is said of it. Evaluations are discs, for the
-//! side to move, but for those of an analysis, which a client draws as one line: these are Black's. How a game is read out of a record, the program says ([`ReadGame`]). Unknown commands
-//! are passed over; what cannot be obeyed is a `status`.
+//! side to move, but for those of an analysis, which a client draws as one line: these are Black's. How
+//! a game is read out of a record, the program says ([`ReadGame`]). Unknown commands are passed over;
+//! what cannot be obeyed is a `status`.
 //!
 //! Whatever follows a `set game` or a `move` is about the position that it leads to. A client whose
 //! game or move was refused has another position before it than we have, and would take every answer
@@ -217,9 +218,11 @@ impl NBoard {
     /// The position after so many moves was judged: says so, and goes on with the one before it.
     fn analysed(&mut self, moves: usize) -> Vec<Act> {
         self.searches.pop_front();
-        let info = self.latest.take().unwrap_or_default();
-        let discs = if self.is_whites_turn(moves) { -discs(&info) } else { discs(&info) };
-        let said = Act::Say(format!("analysis {moves} {:.2}", discs + 0.0));
+        let mut info = self.latest.take().unwrap_or_default();
+        if self.is_whites_turn(moves) {
+            info.score = info.score.map(|(score, bound)| (-score, bound));
+        }
+        let said = Act::Say(format!("analysis {moves} {:.2}", discs(&info)));
         match moves.checked_sub(1) {
             None if self.is_closed => vec![said, status(""), Act::Tell(Told::Quit)],
             None => vec![said, status("")],
