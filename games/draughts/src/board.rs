@@ -98,6 +98,12 @@ pub(super) const fn step<B: Board>(set: Set, direction: Direction) -> Set {
     }
 }
 
+/// The squares that are in any of four sets, one for each direction.
+#[inline]
+pub(super) const fn union([one, other, third, last]: [Set; 4]) -> Set {
+    one | other | third | last
+}
+
 /// The bit of a square, counted from 1.
 #[expect(clippy::cast_possible_truncation, reason = "bits are below 64")]
 pub(super) const fn bit_of<B: Board>(square: u32) -> u8 {

@@ -2,8 +2,9 @@
 //! Bik's of English draughts do.
 
 use super::board::Board;
-use super::movegen::{Duplicates, Move, View};
 use super::rules::{Draughts, Position};
+use super::view::{Move, View};
+use super::walk::Duplicates;
 use plyglot_core::Side;
 use plyglot_core::game::{Outcome, Rules};
 

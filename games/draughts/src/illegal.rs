@@ -2,8 +2,8 @@
 //! has to be captured instead, how much.
 
 use super::board::{Board, Direction, set_of, step};
-use super::movegen::Move;
 use super::rules::{Draughts, Position};
+use super::view::Move;
 use plyglot_core::game::Rules;
 
 impl<B: Board> Draughts<B> {

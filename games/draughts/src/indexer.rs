@@ -18,10 +18,10 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Direction, Set, set_of, step, turned};
 use super::limits::{Force, Kind};
-use super::movegen::Move;
 use super::ranking::{Half, Halves, PIECES_MAX, Seen};
 use super::rules::{Counts, Draughts, Position};
 use super::ruleset::RuleSet;
+use super::view::Move;
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor, TerminalValue};

@@ -4,8 +4,8 @@
 //! board is a type, so that its steps are constants.
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
-//! differences), `limits` and `counting` (draws by counting), `movegen`, `rules`, `duplicates`
-//! (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`,
+//! differences), `limits` and `counting` (draws by counting), `view`, `walk`, `movegen`, `rules`,
+//! `duplicates` (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`,
 //! `evaluator`, [`indexer`] and `ranking` (endgames).
 
 mod board;
@@ -28,15 +28,16 @@ mod ruleset;
 mod spelling;
 mod tactics;
 mod variants;
+mod view;
 mod walk;
 
 pub use board::{Board, Board8x8, Board10x10};
 pub use duplicates::WithDuplicates;
 pub use evaluator::DraughtsEvaluator;
 pub use limits::{Kind, Limit};
-pub use movegen::Move;
 pub use rules::{Draughts, Position};
 pub use ruleset::{CaptureObligation, PromotionDuringCapture, RuleSet, Squares};
+pub use view::Move;
 
 use indexer::DraughtsIndexer;
 use plyglot_core::game::perft::{Counter, Uncounted};

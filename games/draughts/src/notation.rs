@@ -4,12 +4,12 @@ use std::fmt::{self, Write};
 
 use super::board::{Board, bit_of, place_of, square_of};
 use super::fen::{column_letter, letter};
-use super::movegen::Move;
 use super::pdn;
 use super::picture;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
 use super::spelling;
+use super::view::Move;
 use plyglot_core::Side;
 use plyglot_core::game::notation::{GameRecord, Header, ParsedMove, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};

@@ -16,10 +16,10 @@
 //! letters that look like Latin ones. Of a file with several games the first is read.
 
 use super::board::Board;
-use super::movegen::Move;
 use super::rules::Draughts;
 use super::ruleset::RuleSet;
 use super::spelling;
+use super::view::Move;
 use plyglot_core::Side;
 use plyglot_core::game::notation::shorten;
 use plyglot_core::game::notation::{GameRecord, Header, RULES_TAG, RecordError, RecordRules};

@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 use super::board::{Board, bit_of, place_of, set_of};
 use super::fen::{column_letter, letter};
-use super::movegen::Move;
 use super::rules::{Draughts, Position};
 use super::ruleset::Squares;
+use super::view::Move;
 use plyglot_core::Side;
 use plyglot_core::game::Rules;
 use plyglot_core::game::picture::{Picture, Place, Scene, titled};

@@ -19,8 +19,8 @@ use std::sync::OnceLock;
 
 use super::board::{Board, Set, set_of, turned};
 use super::limits::Force;
-use super::movegen::{Move, View};
 use super::ruleset::RuleSet;
+use super::view::{Move, View};
 use plyglot_core::bits::{bits, lowest};
 use plyglot_tablebase::rank::{binomial, unrank_subset};
 

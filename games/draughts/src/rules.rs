@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Set, set_of, turned};
 use super::limits::{Force, KINDS, Kind, Limit};
-use super::movegen::{Move, View};
 use super::ruleset::{RuleSet, Squares};
+use super::view::{Move, View};
 use plyglot_core::bits::bits;
 use plyglot_core::game::repetition::{Same, Then};
 use plyglot_core::game::{DrawRule, Outcome, Repetition, Rules};

@@ -15,9 +15,9 @@ use std::marker::PhantomData;
 
 use super::board::{Board, Direction, Set, bit_of, set_of, step};
 use super::fen::read_square;
-use super::movegen::{Move, View};
 use super::rules::{Draughts, Position};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
+use super::view::{Move, View};
 use plyglot_core::bits::{bits, lowest};
 use plyglot_core::game::Rules;
 use plyglot_core::game::notation::ParsedMove;

@@ -2,8 +2,8 @@
 
 use super::board::{Board, set_of, turned_bit};
 use super::eval::Table;
-use super::movegen::Move;
 use super::rules::{Draughts, Position};
+use super::view::Move;
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{NodeTactics, Rules, SearchParams, Tactics};
 

@@ -5,9 +5,18 @@
 //! as the rules have it; a king looks where it could go on from each square it may stop on.
 
 use super::board::{Board, Direction, Set, set_of, step};
-use super::movegen::{Duplicates, Move};
 use super::ruleset::{PromotionDuringCapture, RuleSet};
+use super::view::{Move, View};
 use plyglot_core::bits::lowest;
+
+/// Whether capture sequences that lead to the same end are one move or several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Duplicates {
+    /// The rules' moves.
+    Merged,
+    /// Each way a move of its own, as some tables of counts have it.
+    Apart,
+}
 
 /// What has been captured so far.
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +30,11 @@ pub(super) struct Way {
 /// All captures of one piece.
 pub(super) struct Walk<'a, B> {
     pub rules: &'a RuleSet,
-    /// What it may capture as a man and as a king.
-    pub prey: [Set; 2],
-    pub kings: Set,
+    pub view: View,
+    /// The squares that nobody stands on, where it began among them.
     pub empty: Set,
     /// What a man may jump over, direction by direction, if it has not been captured.
     pub over: [Set; 4],
-    pub last_row: Set,
-    pub up: bool,
     pub from: u8,
     /// It began as a king.
     pub is_king: bool,
@@ -48,27 +54,17 @@ impl<B: Board> Walk<'_, B> {
         let at = set_of(from);
         self.from = from;
         self.empty = empty | at;
-        self.is_king = self.kings & at != 0;
+        self.is_king = self.view.kings & at != 0;
         self.piece_first = self.out.len();
-        self.over = Direction::ALL.map(|direction| self.over_by_men(direction));
+        // What is taken off at once makes room.
+        let room = if self.rules.removed_at_once { B::ALL } else { self.empty };
+        self.over = Direction::ALL.map(|next| self.view.over::<B>(self.rules, next, room));
         let way = Way { captured: 0, count: 0, kings: 0 };
         if self.is_king {
             self.king(at, way);
         } else {
             self.man(at, way);
         }
-    }
-
-    /// What a man may jump over in this direction.
-    #[inline]
-    fn over_by_men(&self, direction: Direction) -> Set {
-        let is_up = matches!(direction, Direction::UpLeft | Direction::UpRight);
-        if is_up != self.up && !self.rules.men_capture_back {
-            return 0;
-        }
-        // What is taken off at once makes room.
-        let room = if self.rules.removed_at_once { B::ALL } else { self.empty };
-        self.prey[0] & step::<B>(room, direction.opposite())
     }
 
     /// Goes on as a man from `at`, or ends there.
@@ -94,7 +90,7 @@ impl<B: Board> Walk<'_, B> {
         }
         let way = self.with(way, over);
         match self.rules.crossing {
-            _ if land & self.last_row == 0 => self.man(land, way),
+            _ if land & self.view.last_row::<B>() == 0 => self.man(land, way),
             PromotionDuringCapture::StaysMan => self.man(land, way),
             PromotionDuringCapture::Stops => self.record(land, way),
             PromotionDuringCapture::Crowned => self.king(land, way),
@@ -118,7 +114,7 @@ impl<B: Board> Walk<'_, B> {
             while self.rules.flying_kings && over & free != 0 {
                 over = step::<B>(over, direction);
             }
-            over &= self.prey[1] & !way.captured;
+            over &= self.view.other & !way.captured;
             let first = step::<B>(over, direction) & free;
             if first == 0 {
                 continue;
@@ -154,7 +150,7 @@ impl<B: Board> Walk<'_, B> {
 
     #[inline]
     fn with(&self, way: Way, over: Set) -> Way {
-        let king = u32::from(self.kings & over != 0) << (31 - way.count.min(31));
+        let king = u32::from(self.view.kings & over != 0) << (31 - way.count.min(31));
         Way { captured: way.captured | over, count: way.count + 1, kings: way.kings | king }
     }
 
