@@ -2,7 +2,6 @@
 //! counting, text.
 
 mod draws;
-mod endgame;
 mod games;
 mod naive;
 mod perft;

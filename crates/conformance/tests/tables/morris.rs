@@ -19,6 +19,8 @@ use plyglot::games::morris::indexer::MorrisIndexer;
 use plyglot::games::morris::{MillProtection, Morris, NoMove, Position, RuleSet};
 use rand::RngExt;
 
+use super::is_long;
+
 /// The tables of so many men, by name, as codes; the smallest ones made by both builders, and all
 /// verified.
 struct Built {
@@ -53,10 +55,6 @@ fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
         built.codes.insert(name, (table, codes));
     }
     built
-}
-
-fn is_long() -> bool {
-    std::env::var_os("PLYGLOT_LONG").is_some()
 }
 
 /// Wins, losses and draws, for movers of so many men: of the orbits; of the places of a table

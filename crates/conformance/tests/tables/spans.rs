@@ -25,7 +25,7 @@ use plyglot::options;
 use plyglot::registry::GAMES;
 use plyglot_oracles::oware::Naive;
 
-use super::tables::{boards, turned};
+use super::oware::{boards, turned};
 
 const SEEDS: u32 = 5;
 

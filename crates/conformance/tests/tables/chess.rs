@@ -161,7 +161,7 @@ fn plain_minimax<R: Rules>(rules: &R, pos: &R::Position) -> Value {
 fn counts_and_longest_wins_are_the_published_ones() {
     let names: &[&str] = if is_long() { &["KQK", "KRK", "KBNK"] } else { &["KQK", "KRK"] };
     let (rules, indexer, store) = built(names, Metric::Dtm);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endgame/counts.csv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables/counts.csv");
     let mut compared = 0;
     for record in csv::Reader::from_path(path).unwrap().records() {
         let record = record.unwrap();

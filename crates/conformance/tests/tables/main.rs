@@ -1,0 +1,27 @@
+//! Endgame tables of every game: builders against each other, the verifier, published counts, and second
+//! programs; games played out by what tables say; what is kept of them where a place is two bits.
+//!
+//! They are here, and not with the tests from outside, because nearly all they do is work of their own:
+//! second programs, and builders whose tables nobody plays by. Compiled as well as a game is, that takes
+//! half the time. What takes long all the same is built under `PLYGLOT_LONG=1` only.
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![expect(clippy::cast_possible_truncation, reason = "places of small tables are indices")]
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "rules are lent, as the library takes them")]
+
+mod abalone;
+mod altered;
+mod chess;
+mod cursed;
+mod draughts;
+mod en_passant;
+mod independent;
+mod margins;
+mod morris;
+mod oware;
+mod sharing;
+mod spans;
+mod two_bits;
+
+fn is_long() -> bool {
+    std::env::var_os("PLYGLOT_LONG").is_some()
+}
