@@ -62,19 +62,28 @@ fn moves_and_hints_are_answered() {
     talk(&mut nboard, "set depth 6");
     let go = ["< status thinking", "> setoption name MultiPV value 1", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "go"), go);
-    assert_eq!(nboard.lines(&info(-100, &["d6", "c3"])), ["search d6c3 -1.00 0 6"]);
-    let move_made = ["nodestats 1200 0.34", "=== d6 -1.00 0.34", "status"];
+    let thinking = ["search d6c3 -1.00 0 6", "nodestats 1200 0.34"];
+    assert_eq!(nboard.lines(&info(-100, &["d6", "c3"])), thinking);
+    let move_made = ["=== d6 -1.00 0.34", "status"];
     assert_eq!(nboard.lines(&best("d6")), move_made);
     let hint = ["< status analyzing", "> setoption name MultiPV value 2", "> go depth 6"];
     assert_eq!(talk(&mut nboard, "hint 2"), hint);
-    assert_eq!(nboard.lines(&info(250, &["d6", "pass"])), ["search d6PA 2.50 0 6"]);
+    let Reply::Info(first) = info(250, &["d6", "pass"]) else { unreachable!("it is one") };
+    let nth = |nth| Reply::Info(Info { multi_pv: Some(nth), ..first.clone() });
+    let thinking = ["search d6PA 2.50 0 6", "nodestats 1200 0.34"];
+    assert_eq!(nboard.lines(&nth(1)), thinking);
+    assert_eq!(nboard.lines(&nth(2)), thinking[..1], "once for all lines of a depth");
     // What is proven has a word of its own, what is a bound none.
     let Reply::Info(told) = info(400, &["d6", "c4"]) else { unreachable!("it is one") };
     let bound = Info { score: Some((Score::cp(300), Bound::Lower)), ..told.clone() };
     assert!(nboard.lines(&Reply::Info(bound)).is_empty());
     let proven = Info { exact: true, ..told };
-    assert_eq!(nboard.lines(&Reply::Info(proven)), ["search d6c4 4.00 0 100%"]);
-    assert_eq!(nboard.lines(&best("d6")), ["nodestats 1200 0.34", "status"]);
+    let thinking = ["search d6c4 4.00 0 100%", "nodestats 1200 0.34"];
+    assert_eq!(nboard.lines(&Reply::Info(proven)), thinking);
+    // What is spent behind the last line is told at the end.
+    let last = Info { nodes: Some(1500), time_ms: Some(350), ..Info::default() };
+    assert!(nboard.lines(&Reply::Info(last)).is_empty());
+    assert_eq!(nboard.lines(&best("d6")), ["nodestats 1500 0.35", "status"]);
 }
 
 #[test]
@@ -160,8 +169,8 @@ fn a_ping_ends_what_is_searched_and_nothing_more_is_said_of_it() {
     assert!(nboard.lines(&info(100, &["d6"])).is_empty());
     assert_eq!(nboard.lines(&Reply::ReadyOk), ["pong 4"]);
     assert!(nboard.lines(&best("d6")).is_empty());
-    assert_eq!(nboard.lines(&info(100, &["c4"])), ["search c4 1.00 0 6"]);
-    let move_made = ["nodestats 1200 0.34", "=== c4 1.00 0.34", "status"];
+    assert_eq!(nboard.lines(&info(100, &["c4"])), ["search c4 1.00 0 6", "nodestats 1200 0.34"]);
+    let move_made = ["=== c4 1.00 0.34", "status"];
     assert_eq!(nboard.lines(&best("c4")), move_made);
 }
 

@@ -19,7 +19,8 @@
 //! A move is searched as deep as the client says and by the clock of the game, hints and analyses only
 //! as deep. An analysis goes through the game from its end to its beginning, so that what was found of a
 //! position is known to the one before it. Lines of thinking (`search`) come with moves as with hints,
-//! and behind either a `nodestats`: nodes and seconds.
+//! and with either `nodestats`: nodes and seconds, with every depth, and at the end where more was
+//! searched since.
 //!
 //! A ping ends what is being searched, and nothing more is said of it. Evaluations are discs, for the
 //! side to move, but for those of an analysis, which a client draws as one line: these are Black's. How
@@ -85,7 +86,7 @@ pub struct NBoard {
     searches: VecDeque<Search>,
     /// What the first search has said last.
     latest: Option<Info>,
-    /// Its nodes and milliseconds.
+    /// Its nodes and milliseconds, unless they have been told.
     spent: Option<(u64, u64)>,
     /// The numbers of the pings that wait, in order.
     pings: VecDeque<String>,
@@ -284,10 +285,7 @@ impl NBoard {
     fn answer(&mut self, best: Option<&str>) -> Vec<String> {
         let search = self.searches.pop_front().unwrap_or(Search::Void);
         let info = self.latest.take().unwrap_or_default();
-        let spent = self.spent.take();
-        #[expect(clippy::cast_precision_loss, reason = "for people")]
-        let seconds = |ms: u64| ms as f64 / 1000.0;
-        let stats = spent.map(|(nodes, ms)| format!("nodestats {nodes} {:.2}", seconds(ms)));
+        let stats = self.stats();
         let lines = match (search, best) {
             // What is analysed is answered elsewhere, and goes on.
             (Search::Void | Search::Analysis(_), _) => return Vec::new(),
@@ -301,6 +299,12 @@ impl NBoard {
             }
         };
         stats.into_iter().chain(lines).collect()
+    }
+
+    /// What has been spent, where that is news.
+    fn stats(&mut self) -> Option<String> {
+        let (nodes, ms) = self.spent.take()?;
+        Some(format!("nodestats {nodes} {:.2}", seconds(ms)))
     }
 
     fn told(&mut self, info: &Info) -> Vec<String> {
@@ -330,7 +334,10 @@ impl NBoard {
         };
         let line: String =
             info.pv.iter().map(|mv| if mv == "pass" { "PA" } else { mv.as_str() }).collect();
-        vec![format!("search {line} {:.2} 0 {depth}", discs(info))]
+        let search = format!("search {line} {:.2} 0 {depth}", discs(info));
+        // Once for all lines of a depth.
+        let stats = if info.multi_pv.is_none_or(|nth| nth == 1) { self.stats() } else { None };
+        [search].into_iter().chain(stats).collect()
     }
 }
 
@@ -382,6 +389,11 @@ impl Translator for NBoard {
 /// The score in discs.
 fn discs(info: &Info) -> f64 {
     info.score.map_or(0.0, |(score, _)| f64::from(score.raw()) / 100.0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for people")]
+fn seconds(ms: u64) -> f64 {
+    ms as f64 / 1000.0
 }
 
 fn status(text: &str) -> Act {
