@@ -5,8 +5,8 @@
 //!
 //! Reading order: `board` (squares as bits), `variants` (what is played on which), `ruleset` (the
 //! differences), `limits` and `counting` (draws by counting), `view`, `walk`, `movegen`, `rules`,
-//! `duplicates` (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files), `eval`,
-//! `evaluator`, [`indexer`] and `ranking` (endgames).
+//! `duplicates` (counted one by one), `fen`, `spelling`, `notation`, `picture`, `pdn` (games in files),
+//! `eval`, `evaluator`, [`indexer`] and `ranking` (endgames).
 
 mod board;
 mod counting;
