@@ -22,6 +22,39 @@ mod sharing;
 mod spans;
 mod two_bits;
 
+use std::path::Path;
+
+use plyglot::core::Settings;
+use plyglot::host::tb::{TbJob, TbTask};
+use plyglot::registry::{GAMES, find};
+
 fn is_long() -> bool {
     std::env::var_os("PLYGLOT_LONG").is_some()
+}
+
+/// What `plyglot tb` says of the tables of a game with up to so many men.
+fn told_of(
+    game: &str,
+    settings: &Settings,
+    men: u8,
+    folder: &Path,
+    task: TbTask,
+) -> Result<Vec<String>, String> {
+    let job = TbJob {
+        task,
+        men_max: Some(men),
+        only: Vec::new(),
+        metric: None,
+        folder: folder.to_owned(),
+        memory_mib: 256,
+        threads: 2,
+        checkpoint: None,
+        read_needed: false,
+        report: None,
+        watch: None,
+    };
+    let (entry, variant) = find(GAMES, game).unwrap();
+    let mut lines = Vec::new();
+    (entry.tb)(variant.name, settings, &job, &mut |line| lines.push(line.to_owned()))?;
+    Ok(lines)
 }

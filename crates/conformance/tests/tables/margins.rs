@@ -21,12 +21,12 @@ use plyglot::endgame::{
 use plyglot::game::{Notation, Outcome, Rules};
 use plyglot::games::Game;
 use plyglot::games::kalah::{Kalah, KalahIndexer, RuleSet, Solver};
-use plyglot::host::tb::{StatsForm, TbJob, TbTask};
+use plyglot::host::tb::{StatsForm, TbTask};
 use plyglot::options;
 use plyglot::registry::{GAMES, GameEntry};
 use plyglot_conformance::graph::{Graph, Node, Shape};
 
-use super::is_long;
+use super::{is_long, told_of};
 
 /// One table of all nodes of a graph, which are so many.
 #[derive(Clone, Copy, Debug)]
@@ -275,22 +275,7 @@ fn kalah() -> &'static GameEntry {
 fn told(folder: &Path, rules: &'static str, task: TbTask) -> Result<Vec<String>, String> {
     let mut settings = Settings::defaults(&options::all(GAMES));
     settings.set("Kalah.Rules", Setting::Combo(rules));
-    let job = TbJob {
-        task,
-        men_max: Some(6),
-        only: Vec::new(),
-        metric: None,
-        folder: folder.to_owned(),
-        memory_mib: 256,
-        threads: 2,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
-    };
-    let mut lines = Vec::new();
-    (kalah().tb)("kalah", &settings, &job, &mut |line| lines.push(line.to_owned()))?;
-    Ok(lines)
+    told_of("kalah", &settings, 6, folder, task)
 }
 
 #[test]

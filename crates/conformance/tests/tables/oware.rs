@@ -28,27 +28,34 @@ fn split_sets() -> impl Iterator<Item = RuleSet> {
     all_rule_sets().into_iter().filter(is_awari)
 }
 
-/// Builds all tables up to so many seeds by both builders, and verifies them.
-fn tables(awari: &Oware, seeds: u32) -> Vec<Arc<Cells>> {
+/// All tables up to so many seeds, each made of those before it.
+pub(crate) fn tables_by(
+    awari: &Oware,
+    seeds: u32,
+    one: impl Fn(&MarginPlan<'_, Oware, OwareIndexer>) -> Cells,
+) -> Vec<Arc<Cells>> {
     let indexer = awari.indexer();
     let mut solved = SolvedTables::default();
     let mut all = Vec::new();
     for table in (0..=seeds).map(TableId) {
         let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved: &solved };
-        let codes = margin_retrograde::build(&plan, &NoMonitor).unwrap();
-        assert_eq!(
-            codes,
-            margin_iterative::build(&plan, &NoMonitor).unwrap(),
-            "{table:?} {:?}",
-            awari.variant
-        );
-        let verified = verify_margins(&plan, &|at| codes[at as usize], &NoMonitor);
-        assert_eq!(verified, Verified::Right(indexer.len(table)), "{table:?} {:?}", awari.variant);
-        let cells = Arc::new(Cells::Bytes(codes));
+        let cells = Arc::new(one(&plan));
         solved.insert(table, Arc::clone(&cells));
         all.push(cells);
     }
     all
+}
+
+/// Builds all tables up to so many seeds by both builders, and verifies them.
+fn tables(awari: &Oware, seeds: u32) -> Vec<Arc<Cells>> {
+    tables_by(awari, seeds, |plan| {
+        let name = format!("{:?} {:?}", plan.table, awari.variant);
+        let codes = margin_retrograde::build(plan, &NoMonitor).unwrap();
+        assert_eq!(codes, margin_iterative::build(plan, &NoMonitor).unwrap(), "{name}");
+        let verified = verify_margins(plan, &|at| codes[at as usize], &NoMonitor);
+        assert_eq!(verified, Verified::Right(plan.indexer.len(plan.table)), "{name}");
+        Cells::Bytes(codes)
+    })
 }
 
 /// What the boards of so many seeds and fewer are worth, by the plain program: what the mover can

@@ -20,35 +20,31 @@ use plyglot::endgame::{
 use plyglot::game::Notation;
 use plyglot::games::Game;
 use plyglot::games::oware::{Feeding, GrandSlam, Oware, OwareIndexer, Repeated, RuleSet};
-use plyglot::host::tb::{StatsForm, TbJob, TbTask};
+use plyglot::host::tb::{StatsForm, TbTask};
 use plyglot::options;
 use plyglot::registry::GAMES;
 use plyglot_oracles::oware::Naive;
 
-use super::oware::{boards, turned};
+use super::oware::{boards, tables_by, turned};
+use super::told_of;
 
 const SEEDS: u32 = 5;
 
 /// All tables up to so many seeds, verified.
 fn tables(awari: &Oware, seeds: u32) -> Vec<Arc<Cells>> {
-    let indexer = awari.indexer();
-    let mut solved = SolvedTables::default();
-    let mut all = Vec::new();
-    for table in (0..=seeds).map(TableId) {
-        let plan = MarginPlan { rules: awari, indexer: &indexer, table, solved: &solved };
-        let codes = if indexer.cycle_margin_max(awari, table) > 0 {
-            bounds::build(&plan, &NoMonitor).unwrap()
+    tables_by(awari, seeds, |plan| {
+        let codes = if plan.indexer.cycle_margin_max(awari, plan.table) > 0 {
+            bounds::build(plan, &NoMonitor).unwrap()
         } else {
             vec![Span::exactly(0).code()]
         };
-        let verified = bounds::verify(&plan, &|at| codes[at as usize], &NoMonitor);
-        assert_eq!(verified, Verified::Right(indexer.len(table)), "{table:?} {:?}", awari.variant);
-        let cells = Arc::new(Cells::pack(Metric::Margin, codes));
+        let verified = bounds::verify(plan, &|at| codes[at as usize], &NoMonitor);
+        let places = plan.indexer.len(plan.table);
+        assert_eq!(verified, Verified::Right(places), "{:?} {:?}", plan.table, awari.variant);
+        let cells = Cells::pack(Metric::Margin, codes);
         assert_eq!(cells.width(), 8, "a byte a place");
-        solved.insert(table, Arc::clone(&cells));
-        all.push(cells);
-    }
-    all
+        cells
+    })
 }
 
 /// What a move is worth to the mover: settled, or the board it leads to among as many seeds.
@@ -205,26 +201,9 @@ fn files_of_bounds_have_a_byte_a_place() {
     let folder = tempfile::tempdir().unwrap();
     let awari = Oware::new(RuleSet::OWARE);
     let indexer = awari.indexer();
-    let told = |task| {
-        let job = TbJob {
-            task,
-            men_max: Some(SEEDS.try_into().unwrap()),
-            only: Vec::new(),
-            metric: None,
-            folder: folder.path().to_owned(),
-            memory_mib: 256,
-            threads: 2,
-            checkpoint: None,
-            read_needed: false,
-            report: None,
-            watch: None,
-        };
-        let game = GAMES.iter().find(|game| game.name == "oware").unwrap();
-        let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
-        let mut say = |line: &str| lines.push(line.to_owned());
-        (game.tb)("oware", &settings, &job, &mut say).unwrap();
-        lines
-    };
+    let settings = Settings::defaults(&options::all(GAMES));
+    let men = SEEDS.try_into().unwrap();
+    let told = |task| told_of("oware", &settings, men, folder.path(), task).unwrap();
     told(TbTask::Build(Builder::Retrograde));
     assert_eq!(told(TbTask::Verify).len(), 7);
     for (table, expected) in (0..).map(TableId).zip(tables(&awari, SEEDS)) {
