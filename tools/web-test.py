@@ -597,7 +597,7 @@ def ways_to_point(page):
 def reloads(page):
     """A reload in the middle of a search loses nothing, neither in a game nor in analysis."""
     browser = page.browser
-    page.begin("chess", "first", "movetime", 2)
+    page.begin("chess", "first", "movetime", 60)  # it ends when it is told to
     browser.click("[data-name=e2]")
     browser.click("[data-name=e4]")
     browser.wait("return document.querySelector('.think') !== null")
@@ -616,7 +616,7 @@ def reloads(page):
 def not_yet_seen(page):
     """While the program thinks a position is shown that the page has not seen since it was loaded."""
     browser = page.browser
-    page.begin("chess", "first", "movetime", 3)
+    page.begin("chess", "first", "movetime", 60)
     browser.click("[data-name=e2]")
     browser.click("[data-name=e4]")
     browser.wait("return document.querySelector('.think') !== null")
