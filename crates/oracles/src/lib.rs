@@ -8,5 +8,6 @@
 
 pub mod abalone;
 pub mod chess_endings;
+pub mod go_four;
 pub mod morris;
 pub mod oware;

@@ -3,7 +3,8 @@
 //! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`,
 //! [`window`], `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative
 //! deepening), [`threads`] (lazy SMP, by the workers of a [`team`]), [`tt`], [`tb`] (tablebases in
-//! the search), [`mcts`] (a tree of averages instead), [`time`] and [`adaptive`] (how long), `traced`
+//! the search), [`mcts`] (a tree of averages instead), [`pns`] (proofs
+//! instead), [`time`] and [`adaptive`] (how long), `traced`
 //! and [`tracer`] (watching), [`skill`] (weaker play), [`ranking`] (several best moves for solvers),
 //! [`selfplay`] (training).
 #![deny(missing_docs)]
@@ -15,6 +16,7 @@ pub mod memory;
 mod movepick;
 mod node;
 pub mod player;
+pub mod pns;
 mod qsearch;
 pub mod ranking;
 mod root;
@@ -38,6 +40,7 @@ pub use mcts::{Mcts, PlayoutPolicy};
 pub use player::{
     Player, PlayerEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, TbAccess,
 };
+pub use pns::ProofSearch;
 pub use ranking::Ranking;
 pub use skill::Skill;
 pub use threads::AlphaBeta;

@@ -1,6 +1,6 @@
 //! The generic search: against plain minimax, what it promises besides the right score, repetition
 //! rules one by one, depth by the clock, what is left out, and endgame tables; the tree search, what it
-//! proves and what it promises.
+//! proves and what it promises; proofs by numbers.
 //!
 //! They are here, and not with the tests from outside, because they search games on paper: the search
 //! that is compiled for these is theirs alone, and compiled as well as that of a game.
@@ -10,6 +10,7 @@ mod clock;
 mod mcts;
 mod noisy;
 mod oracle;
+mod pns;
 mod promises;
 mod repetition;
 mod selective;

@@ -13,7 +13,10 @@ use plyglot_conformance::laws;
 use plyglot_conformance::minimax::{Minimax, line_again};
 use plyglot_conformance::searching::Query;
 
-fn oracle<'a, R: Rules, J: Evaluator<R>>(rules: &'a R, evaluator: &'a J) -> Minimax<'a, R, J> {
+pub(super) fn oracle<'a, R: Rules, J: Evaluator<R>>(
+    rules: &'a R,
+    evaluator: &'a J,
+) -> Minimax<'a, R, J> {
     Minimax { rules, evaluator, quiescence: false, check_extension: false }
 }
 
@@ -111,7 +114,7 @@ const ONE_SIDE: Repetition = Repetition { binds: Binds::Only(Side::Second), ..Re
 const DRAW_AT_ONCE: Repetition = Repetition { count: 2, ..Repetition::THREEFOLD };
 const REPEATER_LOSES: Repetition = Repetition { then: Then::RepeaterLoses, ..DRAW_AT_ONCE };
 
-const RULES: [(&str, Repetition); 8] = [
+pub(super) const RULES: [(&str, Repetition); 8] = [
     ("no rule", Repetition::NONE),
     ("threefold", Repetition::THREEFOLD),
     ("superko", Repetition::SUPERKO),
@@ -134,7 +137,7 @@ fn graph(seed: u64, repetition: Repetition) -> Graph {
 }
 
 /// A few random moves, so that there is a history to repeat.
-fn opening(graph: &Graph, seed: u64) -> PlayedGame<Graph> {
+pub(super) fn opening(graph: &Graph, seed: u64) -> PlayedGame<Graph> {
     let mut opening = PlayedGame::new(graph, 0);
     let Ok(()) = laws::each_position(graph, seed, |played| {
         if played.moves_played().len() as u64 <= seed % 4

@@ -175,7 +175,7 @@ impl Repetition {
     }
 
     /// Whether the rule has something to say against the move that led to this position.
-    pub(super) fn binds_to(self, newest: &KeyEntry) -> bool {
+    pub fn binds_to(self, newest: &KeyEntry) -> bool {
         match self.binds {
             _ if newest.exempt => false,
             Binds::Both => true,
@@ -349,6 +349,13 @@ impl KeyHistory {
     /// All positions in order.
     pub(super) fn steps(&self) -> &[KeyEntry] {
         &self.steps
+    }
+
+    /// The positions that a move may bring back: the newest first, as far as the last irreversible
+    /// move.
+    pub fn reachable(&self) -> impl Iterator<Item = &KeyEntry> {
+        let last = self.steps.iter().rposition(|step| step.irreversible).unwrap_or(0);
+        self.steps[last..].iter().rev()
     }
 
     /// Forgets all but the first `len` positions.

@@ -1,0 +1,290 @@
+//! The prover as a player: questions until the value is known, each answer told as a bound.
+//!
+//! Where the search is stopped before, a move that shows a win or a draw is played if there is one, else
+//! what the generic search plays in the time that is left. That also answers `go depth`: a proof knows no
+//! depth.
+
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+use super::grade::{Goal, Grade};
+use super::prover::Prover;
+use super::table::Table;
+use crate::player::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
+use crate::ranking::Ranking;
+use crate::threads::AlphaBeta;
+use crate::worker::Stopped;
+use plyglot_core::game::{Evaluator, PlayedGame, Rules, SearchParams};
+use plyglot_core::{Bound, Limits, Side};
+
+/// So deep the generic search looks where nothing could be shown and no limit was given.
+const OTHERWISE_DEPTH: u32 = 6;
+/// The part of the time and of the nodes for a move that may go into a proof, in hundredths: where it
+/// finds nothing, the generic search needs some to find a move.
+const PROOF_PART: u32 = 70;
+/// How often it is told that a proof is still being looked for.
+const NEWS_EVERY: Duration = Duration::from_secs(2);
+/// Nodes between two looks at the clock.
+const POLL_INTERVAL: u32 = 64;
+/// Most moves of a line that are told.
+const LINE_MAX: usize = 60;
+
+/// Proof-number search, and an evaluator's opinion where it finds no proof.
+#[derive(Debug)]
+pub struct ProofSearch<J> {
+    table: Table,
+    otherwise: AlphaBeta<J>,
+    ends: bool,
+}
+
+impl<J> ProofSearch<J> {
+    /// Remembers in at most so many MiB. `ends` says that these games are so small that any position is
+    /// settled in the time that people wait. Opinion and parameters are those of the generic search.
+    pub fn new(mib: usize, ends: bool, evaluator: J, params: SearchParams) -> Self {
+        Self { table: Table::new(mib), otherwise: AlphaBeta::new(evaluator, params), ends }
+    }
+
+    /// Settles the position, and what else is asked of it; nothing where no move shows a draw.
+    fn settle<R: Rules>(
+        &mut self,
+        request: &SearchRequest<'_, R>,
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>> {
+        let SearchRequest { rules, played, .. } = *request;
+        let moves = request.root_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let is_all = moves.len() == played.moves(rules).len();
+        let meter = Meter::new(request, say);
+        let mut count = |ply| meter.count(ply);
+        let prover = Prover {
+            rules,
+            repetition: rules.repetition().in_search(played.key_history()),
+            key_history: played.key_history().clone(),
+            table: &mut self.table,
+            count: &mut count,
+            has_supposed: false,
+            nodes: 0,
+        };
+        let side = rules.side_to_move(played.position());
+        let settling = Settling { request, prover, side, meter: &meter };
+        settling.run(&moves, is_all)
+    }
+}
+
+impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
+    fn think(
+        &mut self,
+        request: &SearchRequest<'_, R>,
+        say: &mut dyn FnMut(SearchInfo<R::Move>),
+    ) -> Option<SearchResult<R::Move>> {
+        if request.limits.depth.is_some() {
+            let why = "not settled: a proof has no depth; the generic search plays".to_owned();
+            say(SearchInfo::Note(why));
+            return self.otherwise.think(request, say);
+        }
+        if let Some(result) = self.settle(request, say) {
+            return Some(result);
+        }
+        let is_limited = request.limits.is_limited() || request.limits.infinite;
+        let depth = (!is_limited).then_some(OTHERWISE_DEPTH);
+        let limits = Limits { depth, ..request.limits.clone() };
+        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
+    }
+
+    fn ends_by_itself(&self, _rules: &R, _played: &PlayedGame<R>, _chosen: bool) -> bool {
+        self.ends
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        <AlphaBeta<J> as Player<R>>::new_game(&mut self.otherwise);
+    }
+}
+
+/// Counts nodes, says now and then how many there were, and when it is enough.
+struct Meter<'a, 's, R: Rules> {
+    request: &'a SearchRequest<'a, R>,
+    polled: Cell<u32>,
+    /// The longest line, in plies.
+    seldepth: Cell<u32>,
+    /// When it was said last.
+    told: Cell<Duration>,
+    say: RefCell<&'s mut dyn FnMut(SearchInfo<R::Move>)>,
+}
+
+impl<'a, 's, R: Rules> Meter<'a, 's, R> {
+    fn new(request: &'a SearchRequest<'a, R>, say: &'s mut dyn FnMut(SearchInfo<R::Move>)) -> Self {
+        let (polled, seldepth, told) = (Cell::new(0), Cell::new(0), Cell::new(Duration::ZERO));
+        Self { request, polled, seldepth, told, say: RefCell::new(say) }
+    }
+
+    fn say(&self, info: SearchInfo<R::Move>) {
+        (self.say.borrow_mut())(info);
+    }
+
+    /// Counts a node; whether it was the last one.
+    fn count(&self, ply: u32) -> bool {
+        let control = self.request.control;
+        control.nodes.add(1);
+        self.seldepth.set(self.seldepth.get().max(ply));
+        let part = |nodes: u64| nodes / 100 * u64::from(PROOF_PART);
+        if control.nodes.max().is_some_and(|max| control.nodes.count() > part(max)) {
+            return true;
+        }
+        self.polled.set((self.polled.get() + 1) % POLL_INTERVAL);
+        if self.polled.get() != 0 {
+            return false;
+        }
+        let thought = control.time.thought();
+        if thought > self.told.get() + NEWS_EVERY {
+            self.told.set(thought);
+            self.say(SearchInfo::Note(format!("settling, {} nodes", control.nodes.count())));
+        }
+        control.has_used(PROOF_PART)
+    }
+}
+
+/// A position that is being settled.
+struct Settling<'p, 'a, 's, R: Rules> {
+    request: &'p SearchRequest<'p, R>,
+    prover: Prover<'a, R>,
+    side: Side,
+    meter: &'p Meter<'p, 's, R>,
+}
+
+/// What has been shown of a line: its value as the side to move counts, and its moves.
+struct Shown<M> {
+    low: i32,
+    high: i32,
+    best: Option<M>,
+}
+
+impl<R: Rules> Settling<'_, '_, '_, R> {
+    fn run(mut self, moves: &[R::Move], is_all: bool) -> Option<SearchResult<R::Move>> {
+        let (low, high) = self.bounds();
+        let mut ranking = Ranking::new(moves, low, high);
+        let mut first = None;
+        let mut lines = 1..=self.request.options.multi_pv.min(moves.len());
+        if is_all {
+            lines.next();
+            let shown = self.settle_root();
+            let best = shown.best.filter(|_| shown.low == shown.high || shown.low >= 0)?;
+            let line = self.tell(1, &shown);
+            ranking.place_best(best, shown.low);
+            first = Some((line, shown.low == shown.high));
+        }
+        let mut are_settled = first.as_ref().is_none_or(|&(_, is_settled)| is_settled);
+        for multi_pv in lines {
+            if !are_settled {
+                break;
+            }
+            let next =
+                ranking.settle_next(&mut aim, &mut |mv, alpha| self.ask(mv, alpha), &mut |_| ());
+            let (low, high) = match next {
+                Ok(Some((_, value))) => (value, value),
+                Ok(None) | Err(Stopped) => ranking.bounds(),
+            };
+            are_settled = next.is_ok();
+            let best = next.ok().flatten().map(|(mv, _)| mv).or_else(|| ranking.favourite());
+            let shown = Shown { low, high, best };
+            if first.is_none() && !are_settled && low < 0 {
+                return None;
+            }
+            let line = self.tell(multi_pv, &shown);
+            first.get_or_insert((line, are_settled));
+        }
+        let (line, _) = first?;
+        let best = *line.first()?;
+        Some(SearchResult { best, ponder: line.get(1).copied(), depth: 1, cut: !are_settled })
+    }
+
+    /// Between which values the root lies from the beginning.
+    fn bounds(&self) -> (i32, i32) {
+        let pos = self.request.played.position();
+        let [low, high] = match self.request.rules.margin_bounds(pos) {
+            Some(bounds) => bounds.map(Grade::margin),
+            None => [Grade::LOSS, Grade::WIN],
+        };
+        let [one, other] = [low, high].map(|grade| grade.seen_by(self.side));
+        (one.min(other), one.max(other))
+    }
+
+    /// What a side has to be asked to know whether the side to move gets more than `alpha`.
+    fn goal(&self, alpha: i32) -> Goal {
+        match self.side {
+            Side::First => Goal(Grade::as_seen_by(Side::First, alpha + 1)),
+            Side::Second => Goal(Grade::as_seen_by(Side::Second, alpha)),
+        }
+    }
+
+    /// Asks about the position until its value is known and a move that reaches it, or it is late.
+    fn settle_root(&mut self) -> Shown<R::Move> {
+        let (low, high) = self.bounds();
+        let mut shown = Shown { low, high, best: None };
+        let pos = self.request.played.position();
+        while shown.low < shown.high || shown.best.is_none() {
+            let alpha =
+                if shown.low < shown.high { aim(shown.low, shown.high) } else { shown.low - 1 };
+            let Ok((proof, by)) = self.prover.settle(pos, self.goal(alpha)) else { break };
+            let value = proof.grade.seen_by(self.side);
+            if proof.winner == self.side {
+                shown.low = shown.low.max(value);
+                shown.best = by;
+            } else {
+                shown.high = shown.high.min(value);
+            }
+            if shown.low < shown.high {
+                self.tell(1, &shown);
+            }
+        }
+        shown
+    }
+
+    /// Whether a move is worth more than `alpha`: a bound of its value.
+    fn ask(&mut self, mv: R::Move, alpha: i32) -> Result<i32, Stopped> {
+        let pos = self.request.played.position();
+        let proof = self.prover.settle_move(pos, mv, self.goal(alpha))?;
+        Ok(proof.grade.seen_by(self.side))
+    }
+
+    /// Tells what has been shown; the line, as far as it is known.
+    fn tell(&mut self, multi_pv: usize, shown: &Shown<R::Move>) -> Vec<R::Move> {
+        let is_settled = shown.low == shown.high;
+        let (value, bound) = match shown.best {
+            _ if is_settled => (shown.low, Bound::Exact),
+            Some(_) => (shown.low, Bound::Lower),
+            None => (shown.high, Bound::Upper),
+        };
+        let pv = match shown.best {
+            Some(best) if is_settled => {
+                let grade = Grade::as_seen_by(self.side, value);
+                self.prover.line(self.request.played.position(), best, grade, LINE_MAX)
+            }
+            best => best.into_iter().collect(),
+        };
+        let control = self.request.control;
+        self.meter.say(SearchInfo::Pv(PvInfo {
+            depth: 1,
+            seldepth: self.meter.seldepth.get(),
+            multi_pv,
+            score: Grade::as_seen_by(self.side, value).score(self.side),
+            bound,
+            exact: is_settled && !self.prover.has_supposed,
+            chance: None,
+            visits: None,
+            nodes: control.nodes.count(),
+            time: control.time.thought(),
+            hashfull: self.prover.table.fill(),
+            tb_hits: 0,
+            pv: pv.clone(),
+        }));
+        pv
+    }
+}
+
+/// What is asked next of a value within these bounds: whether it is more than this.
+fn aim(low: i32, high: i32) -> i32 {
+    low + (high - low) / 2
+}

@@ -1,0 +1,143 @@
+//! Proofs that know on which positions they step.
+//!
+//! Where a rule of repetition forbids or ends, what a position is worth depends on the way that led
+//! there (the graph history interaction problem, [kishimoto-muller-2004]). A proof made after one way
+//! holds after another if all its moves can still be played, and nothing that it counted on has become
+//! possible. So it remembers two sets of positions:
+//!
+//! - what it *avoids*: positions to which it steps where a repetition would hurt the side that wins.
+//!   None of them may have occurred;
+//! - what it *needs*: positions that had occurred, so that a move to them was refused to the loser, or
+//!   ended the game well for the winner. All of them must have occurred.
+//!
+//! A position on the way from the proof's root to such a step belongs to the proof itself, and to
+//! neither set. Both may be too large, never too small: then the proof is used less often.
+
+use std::sync::Arc;
+
+use super::grade::{Goal, Grade};
+use plyglot_core::Side;
+
+/// That one side reaches what it wants from a position, and what must have been before for that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Proof {
+    /// Who reaches it.
+    pub(super) winner: Side,
+    /// What the winner gets at least.
+    pub(super) grade: Grade,
+    /// Keys in order.
+    avoids: Box<[u64]>,
+    /// Keys in order.
+    needs: Box<[u64]>,
+}
+
+impl Proof {
+    /// The game ends here, however it came about.
+    pub(super) fn end(goal: Goal, grade: Grade) -> Self {
+        Self::new(goal.winner(grade), grade, Vec::new(), Vec::new())
+    }
+
+    /// The game ends so if all these positions have occurred.
+    pub(super) fn end_by(goal: Goal, grade: Grade, needs: Vec<u64>) -> Self {
+        Self::new(goal.winner(grade), grade, Vec::new(), needs)
+    }
+
+    fn new(winner: Side, grade: Grade, mut avoids: Vec<u64>, mut needs: Vec<u64>) -> Self {
+        for keys in [&mut avoids, &mut needs] {
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        Self { winner, grade, avoids: avoids.into(), needs: needs.into() }
+    }
+
+    /// Whether it answers a question.
+    pub(super) fn answers(&self, goal: Goal) -> bool {
+        goal.winner(self.grade) == self.winner
+    }
+
+    /// Whether it holds where these positions have occurred since the last irreversible move, and a move
+    /// to a position `bites` or not.
+    pub(super) fn holds(&self, occurred: &[u64], bites: impl Fn(u64) -> bool) -> bool {
+        let is_avoided = |key: &u64| self.avoids.binary_search(key).is_ok();
+        !occurred.iter().any(is_avoided) && self.needs.iter().all(|&key| bites(key))
+    }
+
+    /// Bytes that it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Self>() + 8 * (self.avoids.len() + self.needs.len())
+    }
+}
+
+/// What becomes of a proof on the way up: the moves of one position put together.
+#[derive(Debug)]
+pub(super) struct Union {
+    winner: Side,
+    grade: Grade,
+    avoids: Vec<u64>,
+    needs: Vec<u64>,
+}
+
+/// The move that leads from a position to what has been proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    /// The position that it leads to, as the rule of repetition compares it.
+    pub(super) key: u64,
+    /// Nothing of what was before can come back.
+    pub(super) is_irreversible: bool,
+    /// It has come back, which ends the game.
+    pub(super) is_repeated: bool,
+    /// A repetition there would hurt the winner.
+    pub(super) is_avoided: bool,
+    /// What the winner gets where a repetition there ends the game well for him.
+    pub(super) repeated: Option<Grade>,
+}
+
+impl Union {
+    /// Nothing yet.
+    pub(super) fn new(winner: Side) -> Self {
+        let best = if winner == Side::First { Grade::WIN } else { Grade::LOSS };
+        Self { winner, grade: best, avoids: Vec::new(), needs: Vec::new() }
+    }
+
+    /// The winner gets no more than this.
+    pub(super) fn at_most(&mut self, grade: Grade) {
+        self.grade = match self.winner {
+            Side::First => self.grade.min(grade),
+            Side::Second => self.grade.max(grade),
+        };
+    }
+
+    /// A move to a position with this proof.
+    pub(super) fn add(&mut self, step: Step, proof: &Proof) {
+        self.at_most(proof.grade);
+        if let Some(grade) = step.repeated {
+            self.at_most(grade);
+        }
+        if step.is_repeated {
+            self.needs.push(step.key);
+        }
+        if step.is_irreversible || step.is_repeated {
+            return;
+        }
+        self.avoids.extend(&proof.avoids);
+        self.needs.extend(proof.needs.iter().filter(|&&key| key != step.key));
+        if step.is_avoided {
+            self.avoids.push(step.key);
+        }
+    }
+
+    /// A move to this position must be allowed.
+    pub(super) fn avoid(&mut self, key: u64) {
+        self.avoids.push(key);
+    }
+
+    /// A move to this position must be refused.
+    pub(super) fn need(&mut self, key: u64) {
+        self.needs.push(key);
+    }
+
+    /// The proof.
+    pub(super) fn proof(self) -> Arc<Proof> {
+        Arc::new(Proof::new(self.winner, self.grade, self.avoids, self.needs))
+    }
+}
