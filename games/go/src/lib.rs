@@ -34,12 +34,16 @@ pub use tactics::GoTactics;
 pub use variant::{Compensation, Ko, RuleSet, Scoring, Terms};
 
 use plyglot_core::game::{Repetition, Rules, SearchParams};
-use plyglot_core::{Opt, OptionError, Settings};
+use plyglot_core::{Opt, OptionError, Scope, Settings};
 #[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, alphabeta, mcts};
-use plyglot_search::PlayerEntry;
+use plyglot_search::{PlayerEntry, ProofSearch};
 use plyglot_tablebase::NoIndexer;
+
+const MEMORY: &str = "Go.SolverMemory";
+/// Boards up to here are settled whatever stands on them.
+const SOLVED_SIZE_MAX: u8 = 4;
 
 /// The game without its type.
 #[cfg(not(test))]
@@ -59,16 +63,35 @@ impl Game for Go {
     const BENCH: &'static str = include_str!("../data/positions.txt");
     const SIZES: &'static [&'static str] = &["Size"];
     const PROTOCOLS: &'static [&'static str] = &["GTP 2"];
-    const SOLVED: &'static str = "2x2: Black by 1; 3x3: Black by 9";
+    const SOLVED: &'static str = "2x2: Black by 1; 3x3: Black by 9; 4x4: Black by 2";
     const PLAYERS: &'static [PlayerEntry<Self>] = &[
         mcts::<Self, GoPlayouts>(),
         alphabeta("The generic search, which counts area by influence."),
+        PlayerEntry {
+            name: "solve",
+            about: "Proof-number search: the value of a small board, with proof, and a best move.",
+            make: |rules, settings| {
+                let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
+                let (evaluator, params) = (rules.evaluator(), rules.search_params());
+                let is_small = rules.size() <= SOLVED_SIZE_MAX;
+                Ok(Box::new(ProofSearch::new(mib, is_small, evaluator, params)))
+            },
+        },
     ];
     type Evaluator = GoEvaluator;
     type Indexer = NoIndexer;
 
     fn options() -> Vec<Opt> {
-        variant::options()
+        let memory = Opt::spin(
+            Scope::Player,
+            MEMORY,
+            1024,
+            (1, 65_536),
+            "Most MiB in which the mind `solve` remembers positions and proofs.",
+        );
+        let mut options = variant::options();
+        options.push(memory.heeded_by(&["solve"]));
+        options
     }
 
     fn open(_variant: &'static str, settings: &Settings) -> Result<Self, OptionError> {

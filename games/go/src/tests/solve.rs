@@ -1,27 +1,57 @@
-//! Small boards solved by the generic search, superko and all.
+//! Small boards solved under superko, by two searches.
 //!
-//! Under superko a value depends on the way that led to a position, so the transposition table orders
-//! moves and settles nothing; what is told as exact has been searched to the end of every line that
-//! matters, each with its own history. What shortens the way is that no margin is larger than the
-//! board ([`Rules::margin_bounds`](plyglot_core::game::Rules::margin_bounds)).
+//! Under superko a value depends on the way that led to a position. The generic search lets the
+//! transposition table order moves and settles nothing by it; what it tells as exact has been searched
+//! to the end of every line that matters, each with its own history. Proof-number search uses a proof
+//! wherever it holds. What shortens the way of both is that no margin is larger than the board
+//! ([`Rules::margin_bounds`](plyglot_core::game::Rules::margin_bounds)).
 
-use plyglot_core::game::{PlayedGame, Rules};
+use std::sync::Arc;
+
+use plyglot_core::game::{PlayedGame, Rules, SearchParams};
+use plyglot_core::rng::seeded;
 use plyglot_core::{Bound, Limits, Score};
+use plyglot_search::time::{Budget, WallTimer};
 use plyglot_search::{
-    AlphaBeta, Player, SearchControl, SearchInfo, SearchOptions, SearchRequest, TranspositionTable,
+    AlphaBeta, Player, ProofSearch, SearchControl, SearchInfo, SearchOptions, SearchRequest,
+    TranspositionTable,
 };
+use rand::RngExt;
 
-use crate::{Go, GoEvaluator, Ko, RuleSet, Terms};
+use crate::{Go, GoEvaluator, Ko, Move, RuleSet, Terms};
 
-/// The exact score of the start, and how many moves were played to find it; none within so many plies.
-fn solved(size: u8, rules: RuleSet, depth: u32) -> Option<(Score, u64)> {
-    let go = Go::new(Terms { size, rules, komi: 0, handicap: 0 });
-    let played = PlayedGame::new(&go, go.start());
-    let (control, tt) = (SearchControl::unlimited(), TranspositionTable::with_buckets(1 << 16));
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+/// No game of the boards here that matters is longer.
+const DEPTH: u32 = 80;
+/// What takes the generic search longer is left out.
+const NODES: u64 = 30_000;
+
+/// The two searches, the second with so much memory.
+fn alphabeta() -> Box<dyn Player<Go>> {
+    Box::new(AlphaBeta::new(GoEvaluator::default(), crate::tactics::PARAMS))
+}
+
+fn prover(mib: usize) -> Box<dyn Player<Go>> {
+    Box::new(ProofSearch::new(mib, true, GoEvaluator::default(), SearchParams::NONE))
+}
+
+/// A game without komi.
+fn game(size: u8, rules: RuleSet) -> Go {
+    Go::new(Terms { size, rules, komi: 0, handicap: 0 })
+}
+
+/// The exact score of a game as it stands and a line that shows it; none within so many plies and nodes.
+fn solved(
+    go: &Go,
+    played: &PlayedGame<Go>,
+    player: &mut dyn Player<Go>,
+    (depth, nodes): (Option<u32>, Option<u64>),
+) -> Option<(Score, Vec<Move>)> {
+    let control = SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), nodes);
+    let tt = TranspositionTable::with_buckets(1 << 16);
+    let limits = Limits { depth, nodes, ..Limits::default() };
     let request = SearchRequest {
-        rules: &go,
-        played: &played,
+        rules: go,
+        played,
         limits: &limits,
         search_moves: &[],
         control: &control,
@@ -31,13 +61,12 @@ fn solved(size: u8, rules: RuleSet, depth: u32) -> Option<(Score, u64)> {
         tracer: None,
     };
     let mut exact = None;
-    let mut player = AlphaBeta::new(GoEvaluator::default(), crate::tactics::PARAMS);
     player.think(&request, &mut |said| {
         if let SearchInfo::Pv(info) = said
             && info.exact
             && info.bound == Bound::Exact
         {
-            exact = Some((info.score, info.nodes));
+            exact = Some((info.score, info.pv));
         }
     });
     exact
@@ -45,15 +74,73 @@ fn solved(size: u8, rules: RuleSet, depth: u32) -> Option<(Score, u64)> {
 
 #[test]
 fn two_lines_are_won_by_one_point_and_three_by_all_nine() {
+    let both = |size, rules, wanted| {
+        let go = game(size, rules);
+        let start = PlayedGame::new(&go, go.start());
+        let by_depth = solved(&go, &start, &mut *alphabeta(), (Some(DEPTH), None)).unwrap();
+        let by_proof = solved(&go, &start, &mut *prover(16), (None, None)).unwrap();
+        assert_eq!([by_depth.0, by_proof.0], [Score::cp(wanted); 2], "{size} {rules:?}");
+    };
     for ko in [Ko::Positional, Ko::Situational] {
         for suicide in [true, false] {
-            let rules = RuleSet { suicide, ko, ..RuleSet::TROMP_TAYLOR };
-            let (score, _) = solved(2, rules, 80).unwrap();
-            assert_eq!(score, Score::cp(100), "{rules:?}");
+            both(2, RuleSet { suicide, ko, ..RuleSet::TROMP_TAYLOR }, 100);
         }
     }
-    for rules in [RuleSet::TROMP_TAYLOR, RuleSet::CHINESE] {
-        let (score, _) = solved(3, rules, 30).unwrap();
-        assert_eq!(score, Score::cp(900), "{rules:?}");
+    both(3, RuleSet::TROMP_TAYLOR, 900);
+    both(3, RuleSet::CHINESE, 900);
+}
+
+/// Games by lot, so that boards come back that have been: what is left to play is worth the same to both
+/// searches, and a line is one of the game, to its end.
+#[test]
+fn in_the_middle_of_a_game_both_searches_see_the_same_margin() {
+    let sets = [RuleSet::TROMP_TAYLOR, RuleSet::CHINESE, RuleSet::AGA];
+    let mut kinds = [0, 0];
+    for seed in 0..160_u64 {
+        let size = if seed.is_multiple_of(2) { 2 } else { 3 };
+        let go = game(size, sets[usize::try_from(seed).unwrap() % 3]);
+        let mut rng = seeded(seed);
+        let mut played = PlayedGame::new(&go, go.start());
+        let plies = if size == 2 { 4 } else { 12 } + seed % 12;
+        for _ in 0..plies {
+            if played.outcome(&go).is_some() {
+                break;
+            }
+            let moves: Vec<Move> =
+                played.moves(&go).into_iter().filter(|&mv| mv != Move::PASS).collect();
+            let mv =
+                if moves.is_empty() { Move::PASS } else { moves[rng.random_range(0..moves.len())] };
+            played.play(&go, mv);
+        }
+        if played.outcome(&go).is_some() {
+            continue;
+        }
+        let is_barred = |point| {
+            go.is_legal(played.position(), Move(point)) && !played.moves(&go).contains(&Move(point))
+        };
+        let (score, line) = solved(&go, &played, &mut *prover(16), (None, None)).unwrap();
+        let limits = (Some(DEPTH), Some(NODES));
+        if let Some((by_depth, _)) = solved(&go, &played, &mut *alphabeta(), limits) {
+            assert_eq!(score, by_depth, "seed {seed}, {:?}", played.position());
+            kinds[usize::from(go.points().any(is_barred))] += 1;
+        }
+        let side = go.side_to_move(played.position());
+        for mv in line {
+            assert!(played.moves(&go).contains(&mv), "seed {seed}");
+            played.play(&go, mv);
+        }
+        if let Some(outcome) = played.outcome(&go) {
+            assert_eq!(outcome.score(side, 0), score, "seed {seed}");
+        }
     }
+    assert!(kinds.iter().all(|&games| games > 10), "{kinds:?}");
+}
+
+#[test]
+#[ignore = "some minutes, and a GiB or two"]
+fn four_lines_are_won_by_two_points() {
+    let go = game(4, RuleSet::TROMP_TAYLOR);
+    let start = PlayedGame::new(&go, go.start());
+    let (score, _) = solved(&go, &start, &mut *prover(3000), (None, None)).unwrap();
+    assert_eq!(score, Score::cp(200));
 }
