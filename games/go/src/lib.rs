@@ -85,7 +85,7 @@ impl Game for Go {
         let memory = Opt::spin(
             Scope::Player,
             MEMORY,
-            1024,
+            2048,
             (1, 65_536),
             "Most MiB in which the mind `solve` remembers positions and proofs.",
         );

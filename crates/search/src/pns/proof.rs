@@ -62,9 +62,10 @@ impl Proof {
         !occurred.iter().any(is_avoided) && self.needs.iter().all(|&key| bites(key))
     }
 
-    /// Bytes that it takes, about.
+    /// Bytes that it takes, about, with what the parts of it cost whoever hands out memory.
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Self>() + 8 * (self.avoids.len() + self.needs.len())
+        const PARTS: usize = 4;
+        size_of::<Self>() + 24 * PARTS + 8 * (self.avoids.len() + self.needs.len())
     }
 }
 
