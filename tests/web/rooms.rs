@@ -161,6 +161,28 @@ fn the_tree_is_shown_while_it_grows_and_asked_about_afterwards() {
     assert_eq!(node["scene"].as_array().unwrap().len(), 66, "squares and whose turn it is");
 }
 
+/// Each tree of a tree search takes the place of the one before: the visits are those of the search.
+#[test]
+fn the_tree_of_averages_is_shown_while_it_grows_too() {
+    let server = Server::start();
+    let mut page = server.page();
+    page.ask(json!({"type": "new", "variant": "go"}));
+    page.send(json!({"type": "go", "limits": {"infinite": true}, "theatre": true}));
+    let mut visits = Vec::new();
+    while visits.len() < 3 {
+        let theatre = page.hear_a("theatre");
+        visits.push(theatre["nodes"][0]["visits"].as_u64().unwrap());
+        assert!(theatre["nodes"].as_array().unwrap().len() > 1, "{theatre}");
+    }
+    page.send(json!({"type": "stop"}));
+    let best = page.hear_a("bestmove");
+    assert!(visits.is_sorted() && visits[0] < visits[2], "{visits:?}");
+    let node = page.ask(json!({"type": "node", "path": []}));
+    let searched = node["nodes"][0]["visits"].as_u64().unwrap();
+    assert!(searched >= visits[2] && searched < 2 * visits[2] + 100_000, "{visits:?} {searched}");
+    assert_eq!(best["recorded"], true);
+}
+
 #[test]
 fn fifty_pages_analyse_at_once_and_each_gets_its_lines() {
     let server = Server::start();

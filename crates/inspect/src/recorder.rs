@@ -390,6 +390,16 @@ impl<R: Notation> SharedTracer<R> for Recorder<'_, R> {
             state.abandon();
         }
     }
+
+    fn looks_on(&self) -> bool {
+        self.scope.is_light
+    }
+
+    fn anew(&self) {
+        if let Some(mut state) = self.state(0) {
+            *state = State::new(self.scope.ply.max(PLY_ALWAYS));
+        }
+    }
 }
 
 impl<R: Rules> State<R> {

@@ -131,6 +131,14 @@ pub trait SharedTracer<R: Rules>: Debug + Sync {
 
     /// As [`Tracer::abandon`].
     fn abandon(&self, worker: usize);
+
+    /// Whether somebody looks at the tree while it grows; the same during the whole search.
+    fn looks_on(&self) -> bool {
+        false
+    }
+
+    /// What the first worker has told so far counts no more: it tells its tree anew.
+    fn anew(&self) {}
 }
 
 /// The one search of a player that searches in a way of its own, shown to whoever watches it.
@@ -188,6 +196,16 @@ impl<'a, R: Rules> Watched<'a, R> {
     /// As [`Tracer::ply_max`].
     pub fn ply_max(self) -> u32 {
         self.0.ply_max()
+    }
+
+    /// As [`SharedTracer::looks_on`].
+    pub fn looks_on(self) -> bool {
+        self.0.looks_on()
+    }
+
+    /// As [`SharedTracer::anew`].
+    pub fn anew(self) {
+        self.0.anew();
     }
 }
 

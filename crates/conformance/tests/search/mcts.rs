@@ -1,7 +1,8 @@
 //! The tree search: what it proves is what minimax finds, limits are kept, the same question takes the
 //! same nodes, and the tree that is kept says nothing that is not so.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::promises::{GAME, clocked, large, tictactoe};
@@ -15,6 +16,7 @@ use plyglot::options;
 use plyglot::registry::GAMES;
 use plyglot::search::mcts::{LastingMoves, UsualPlayouts};
 use plyglot::search::time::{Budget, ScriptedTimer};
+use plyglot::search::tracer::{Entering, NodeExit, SharedTracer};
 use plyglot::search::{Mcts, Player, PvInfo, SearchControl, SearchOptions, TranspositionTable};
 use plyglot_conformance::graph::{Flat, Graph, NodeValue, Shape};
 use plyglot_conformance::laws;
@@ -408,4 +410,55 @@ fn a_search_by_fewer_threads_than_asked_says_so() {
     let found = query.run_by(&mut player);
     assert!(format!("{:?}", found.said).contains("2 of 4 threads search"), "{:?}", found.said);
     assert_eq!(query.control.nodes.count(), 500);
+}
+
+/// What whoever looks on has been shown: the visits of the root, for each time the tree was told.
+#[derive(Debug, Default)]
+struct Onlooker {
+    stays: bool,
+    roots: Mutex<Vec<u64>>,
+    open: AtomicUsize,
+}
+
+impl SharedTracer<Graph> for Onlooker {
+    fn helper(&self) -> usize {
+        1
+    }
+
+    fn enter(&self, _: usize, node: &Entering<'_, Graph>) {
+        let above = self.open.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(above, node.ply as usize, "each told below the one above it");
+    }
+
+    fn leave(&self, _: usize, exit: &NodeExit) {
+        if self.open.fetch_sub(1, Ordering::Relaxed) == 1 {
+            let mut roots = self.roots.lock().unwrap();
+            *roots.last_mut().unwrap() += exit.nodes + exit.again;
+        }
+    }
+
+    fn abandon(&self, _: usize) {}
+
+    fn looks_on(&self) -> bool {
+        self.stays
+    }
+
+    fn anew(&self) {
+        self.roots.lock().unwrap().push(0);
+    }
+}
+
+#[test]
+fn who_looks_on_is_told_the_whole_tree_anew_with_every_report() {
+    let graph = large(5);
+    let played = PlayedGame::new(&graph, 0);
+    for (stays, times) in [(true, 5..20), (false, 1..2)] {
+        let onlooker = Onlooker { stays, ..Onlooker::default() };
+        let query = limited(&graph, &played, 1_000);
+        let query = Query { tracer: Some(&onlooker), ..query };
+        query.run_by(&mut mcts(NodeValue, &[]));
+        let roots = onlooker.roots.into_inner().unwrap();
+        assert!(times.contains(&roots.len()) && roots.is_sorted(), "{roots:?}");
+        assert!((900..=1_000).contains(roots.last().unwrap()), "{roots:?}");
+    }
 }

@@ -150,6 +150,9 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) {
         let SearchRequest { rules, played, control, tb, .. } = self.request;
+        if Watched::of(self.request.tracer).is_some_and(Watched::looks_on) {
+            self.show(tree);
+        }
         let (reading, side) = (self.reading(), self.side());
         let ranked = reading.ranked(&tree.root, side);
         let depth = depth_of(tree.root.mean.visits().into()).max(1);

@@ -1,8 +1,8 @@
-//! The tree as whoever watches the search is shown it, once the search has ended: each node with its
-//! visits and their mean.
+//! The tree as whoever watches the search is shown it: each node with its visits and their mean.
 //!
-//! Nothing is shown on the way. A simulation is no search of a node as alpha-beta's is: what it says
-//! of the nodes it passes is known only together with all the others.
+//! It is shown whole, once the search has ended, and anew with each report where somebody looks on while
+//! it grows. A simulation is no search of a node as alpha-beta's is: what it says of the nodes it passes
+//! is known only together with all the others.
 
 use super::lines::Reading;
 use super::tree::{Edge, Node};
@@ -30,8 +30,10 @@ pub(super) struct Show<'a, R: Rules> {
 }
 
 impl<R: Rules> Show<'_, R> {
-    /// Shows the root of the tree and what lies below; its depth is that of the search.
+    /// Shows the root of the tree and what lies below, in place of what was shown before; its depth is
+    /// that of the search.
     pub(super) fn root(&self, node: &Node<R::Move>, pos: &R::Position, depth: u32) {
+        self.watched.anew();
         self.node(node, (None, pos), 0, depth);
     }
 
