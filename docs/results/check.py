@@ -230,6 +230,90 @@ class Othello:
         return self.known[key]
 
 
+# Go on small boards -----------------------------------------------------------------------------
+
+class Go:
+    """A board is a text of `X`, `O` and `.`, row by row from the top; no board may come back but by a pass."""
+
+    def __init__(self, size):
+        self.size = size
+        cells = [(x, y) for y in range(size) for x in range(size)]
+        self.near = [[v * size + u for u, v in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+                      if 0 <= u < size and 0 <= v < size] for x, y in cells]
+
+    def region(self, board, at):
+        """What hangs together with a point and is of its kind, and the kinds beside it."""
+        found, open_, beside = {at}, [at], set()
+        while open_:
+            for near in self.near[open_.pop()]:
+                if board[near] != board[at]:
+                    beside.add(board[near])
+                elif near not in found:
+                    found.add(near)
+                    open_.append(near)
+        return found, beside
+
+    def take(self, board, kind):
+        """Takes off what of this kind has no liberty."""
+        for at in range(len(board)):
+            if board[at] == kind:
+                stones, beside = self.region(board, at)
+                if "." not in beside:
+                    board = "".join("." if i in stones else man for i, man in enumerate(board))
+        return board
+
+    def after(self, board, at, kind):
+        other = "O" if kind == "X" else "X"
+        return self.take(self.take(board[:at] + kind + board[at + 1:], other), kind)
+
+    def margin(self, board):
+        """Black's stones and the points that he alone surrounds, less White's."""
+        margin = board.count("X") - board.count("O")
+        left = {at for at, kind in enumerate(board) if kind == "."}
+        while left:
+            points, beside = self.region(board, min(left))
+            left -= points
+            margin += len(points) * ((beside == {"X"}) - (beside == {"O"}))
+        return margin
+
+    def best(self, board, kind, passed, before, alpha, beta):
+        """The margin with best play for who moves, every game with all boards before."""
+        sign, other = (1, "O") if kind == "X" else (-1, "X")
+        if passed:
+            best = sign * self.margin(board)
+        else:
+            best = -self.best(board, other, True, before, -beta, -alpha)
+        for at in range(len(board)):
+            if best >= beta:
+                break
+            after = self.after(board, at, kind) if board[at] == "." else board
+            if after not in before:
+                best = max(best, -self.best(after, other, False, before | {after}, -beta, -max(alpha, best)))
+        return best
+
+    def start(self):
+        board = "." * self.size ** 2
+        return self.best(board, "X", False, frozenset([board]), -self.size ** 2, self.size ** 2)
+
+    def line(self, moves):
+        board, kinds, passes = "." * self.size ** 2, "XO", 0
+        before = {board}
+        for ply, move in enumerate(moves):
+            if passes == 2:
+                return "illegal"
+            if move == "pass":
+                passes += 1
+                continue
+            passes = 0
+            at = (self.size - int(move[1:])) * self.size + "ABCDEFGHJ".index(move[0])
+            after = self.after(board, at, kinds[ply % 2]) if board[at] == "." else board
+            if after in before:
+                return "illegal"
+            board = after
+            before.add(board)
+        return str(self.margin(board)) if passes == 2 else "unfinished"
+
+
 # Awari ------------------------------------------------------------------------------------------
 
 def boards(seeds, houses=12):
@@ -476,6 +560,8 @@ def recomputed(row, long):
         cells = lambda *all_cells: sum(1 << (y * 4 + x) for x, y in all_cells)
         margin = game.margin(cells((2, 1), (1, 2)), cells((1, 1), (2, 2)))
         return f"{WORDS[(margin > 0) - (margin < 0)]} by {abs(margin)}"
+    if game == "go" and position == "2x2":
+        return str(Go(2).start())
     if game == "awari" and quantity == "won/drawn/lost":
         seeds = int(position.split()[0])
         if seeds > AWARI_SEEDS[long]:
@@ -508,6 +594,8 @@ def replayed(row):
     if row["game"] == "kalah":
         pits, stones = map(int, row["position"].split("x"))
         return Kalah(pits, *KALAH[row["variant"]]).line(stones, line)
+    if row["game"] == "go":
+        return Go(int(row["position"].split("x")[0])).line(line)
     return f"a line of {row['game']}, which nobody can replay"
 
 

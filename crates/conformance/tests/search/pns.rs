@@ -190,11 +190,16 @@ fn the_same_question_takes_the_same_nodes_and_a_limit_is_heeded() {
 fn a_depth_is_left_to_the_generic_search() {
     let rules = TicTacToe::default();
     let played = PlayedGame::new(&rules, rules.start());
-    let found = Query::new(&rules, &played).depth(3).run_by(&mut prover(1));
-    assert_eq!(found.answer.unwrap().depth, 3);
-    let is_told =
-        |said: &SearchInfo<_>| matches!(said, SearchInfo::Note(note) if note.contains("no depth"));
-    assert!(found.said.iter().any(is_told));
+    let mut mate = Query::new(&rules, &played);
+    mate.limits.mate = Some(2);
+    let mut target = Query::new(&rules, &played);
+    target.options.target_depth = Some(3);
+    for query in [Query::new(&rules, &played).depth(3), mate, target] {
+        let found = query.run_by(&mut prover(1));
+        assert_eq!(found.answer.unwrap().depth, 3);
+        let is_told = |said: &SearchInfo<_>| matches!(said, SearchInfo::Note(note) if note.contains("no depth"));
+        assert!(found.said.iter().any(is_told));
+    }
 }
 
 /// The second program that settles Go on four lines; the program's own answer is a test of its game.

@@ -1,8 +1,8 @@
 //! The prover as a player: questions until the value is known, each answer told as a bound.
 //!
 //! Where the search is stopped before, a move that shows a win or a draw is played if there is one, else
-//! what the generic search plays in the time that is left. That also answers `go depth`: a proof knows no
-//! depth.
+//! what the generic search plays in the time that is left. That also answers `go depth` and `go mate`: a
+//! proof knows no depth.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -26,8 +26,8 @@ const PROOF_PART: u32 = 70;
 const NEWS_EVERY: Duration = Duration::from_secs(2);
 /// Nodes between two looks at the clock.
 const POLL_INTERVAL: u32 = 64;
-/// Most moves of a line that are told.
-const LINE_MAX: usize = 60;
+/// Most moves of a line that are told, and most nodes to find those of which no proof is known.
+const LINE: (usize, u64) = (60, 200_000);
 
 /// Proof-number search, and an evaluator's opinion where it finds no proof.
 #[derive(Debug)]
@@ -66,6 +66,7 @@ impl<J> ProofSearch<J> {
             count: &mut count,
             has_supposed: false,
             nodes: 0,
+            nodes_max: u64::MAX,
         };
         let side = rules.side_to_move(played.position());
         let settling = Settling { request, prover, side, meter: &meter };
@@ -79,7 +80,8 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
         request: &SearchRequest<'_, R>,
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Option<SearchResult<R::Move>> {
-        if request.limits.depth.is_some() {
+        let Limits { depth, mate, .. } = *request.limits;
+        if depth.or(mate).or(request.options.target_depth).is_some() {
             let why = "not settled: a proof has no depth; the generic search plays".to_owned();
             say(SearchInfo::Note(why));
             return self.otherwise.think(request, say);
@@ -163,8 +165,8 @@ struct Shown<M> {
 
 impl<R: Rules> Settling<'_, '_, '_, R> {
     fn run(mut self, moves: &[R::Move], is_all: bool) -> Option<SearchResult<R::Move>> {
-        let (low, high) = self.bounds();
-        let mut ranking = Ranking::new(moves, low, high);
+        // A single move may be worth less than the position, and never more.
+        let mut ranking = Ranking::new(moves, Grade::LOSS.seen_by(Side::First), self.bounds().1);
         let mut first = None;
         let mut lines = 1..=self.request.options.multi_pv.min(moves.len());
         if is_all {
@@ -260,7 +262,7 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
         let pv = match shown.best {
             Some(best) if is_settled => {
                 let grade = Grade::as_seen_by(self.side, value);
-                self.prover.line(self.request.played.position(), best, grade, LINE_MAX)
+                self.prover.line(self.request.played.position(), best, grade, LINE)
             }
             best => best.into_iter().collect(),
         };

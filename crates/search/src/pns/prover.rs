@@ -31,6 +31,8 @@ pub(super) struct Prover<'a, R: Rules> {
     pub(super) has_supposed: bool,
     /// Nodes so far.
     pub(super) nodes: u64,
+    /// And how many there may be.
+    pub(super) nodes_max: u64,
 }
 
 /// A move, and what is known of it.
@@ -117,15 +119,16 @@ impl<R: Rules> Prover<'_, R> {
         settled.map(|(proof, _)| proof)
     }
 
-    /// A line that begins with this move and keeps the value of a position, the newest of the history, as
-    /// far as proofs are known, and at most so long.
+    /// A line that begins with this move and keeps the value of a position, the newest of the history:
+    /// at most so long, and as far as proofs are known or found in so many nodes.
     pub(super) fn line(
         &mut self,
         pos: &R::Position,
         first: R::Move,
         grade: Grade,
-        len_max: usize,
+        (len_max, nodes): (usize, u64),
     ) -> Vec<R::Move> {
+        self.nodes_max = self.nodes.saturating_add(nodes);
         let (mut line, mut pos, begun) = (Vec::new(), pos.clone(), self.key_history.len());
         let mut next = Some(first);
         while let Some(mv) = next.filter(|_| line.len() < len_max) {
@@ -137,10 +140,11 @@ impl<R: Rules> Prover<'_, R> {
             next = if is_over { None } else { self.keeps(&pos, grade) };
         }
         self.key_history.truncate(begun);
+        self.nodes_max = u64::MAX;
         line
     }
 
-    /// A move that is known to keep this value for the side to move.
+    /// A move that keeps this value for the side to move.
     fn keeps(&mut self, pos: &R::Position, grade: Grade) -> Option<R::Move> {
         let mover = self.rules.side_to_move(pos);
         let goal = match mover {
@@ -149,7 +153,10 @@ impl<R: Rules> Prover<'_, R> {
         };
         let (children, _) = self.children(pos, goal);
         let is_kept = |child: &&Child<R>| child.found.numbers()[mover.index()] == 0;
-        children.iter().find(is_kept).map(|child| child.mv)
+        match children.iter().find(is_kept) {
+            Some(child) => Some(child.mv),
+            None => self.settle(pos, goal).ok()?.1,
+        }
     }
 
     /// Looks at a node until one of its numbers reaches its limit.
@@ -162,7 +169,7 @@ impl<R: Rules> Prover<'_, R> {
         ply: u32,
     ) -> Result<Found, Stopped> {
         self.nodes += 1;
-        if ply == PLY_MAX || (self.count)(ply) {
+        if ply == PLY_MAX || self.nodes > self.nodes_max || (self.count)(ply) {
             return Err(Stopped);
         }
         let (nodes, mover) = (self.nodes, self.rules.side_to_move(pos));
@@ -203,7 +210,8 @@ impl<R: Rules> Prover<'_, R> {
         for mv in moves {
             let mut after = pos.clone();
             let entry = advance(self.rules, &mut after, mv);
-            let is_repeated = self.repetition.would_bite(&self.key_history, &entry);
+            let is_repeated =
+                self.heeds(&after) && self.repetition.would_bite(&self.key_history, &entry);
             if is_repeated && self.repetition.then == Then::Forbidden {
                 refused.push(entry.compared);
                 continue;
@@ -301,7 +309,7 @@ impl<R: Rules> Prover<'_, R> {
         (goal, winner): (Goal, Side),
         union: &mut Union,
     ) {
-        let may_be_refused = |child: &Child<R>| self.may_bite(&child.entry);
+        let may_be_refused = |child: &Child<R>| self.may_bite(child);
         if self.repetition.then != Then::Forbidden || !children.iter().all(may_be_refused) {
             return;
         }
@@ -323,7 +331,7 @@ impl<R: Rules> Prover<'_, R> {
             is_avoided: false,
             repeated: None,
         };
-        if *is_repeated || !self.may_bite(entry) {
+        if *is_repeated || !self.may_bite(child) {
             return step;
         }
         if self.repetition.then == Then::Forbidden {
@@ -335,8 +343,15 @@ impl<R: Rules> Prover<'_, R> {
     }
 
     /// Whether a move can be one that repeats, after whatever history.
-    fn may_bite(&self, entry: &KeyEntry) -> bool {
-        self.repetition.is_on() && self.repetition.binds_to(entry) && !entry.irreversible
+    fn may_bite(&self, Child { entry, pos, .. }: &Child<R>) -> bool {
+        let is_bound = self.repetition.is_on() && self.repetition.binds_to(entry);
+        is_bound && !entry.irreversible && self.heeds(pos)
+    }
+
+    /// Whether it matters that this position comes back: what a rule does not forbid may end the game on
+    /// the board, and that goes before.
+    fn heeds(&self, pos: &R::Position) -> bool {
+        self.repetition.then == Then::Forbidden || self.rules.outcome(pos).is_none()
     }
 
     /// What it is worth to have brought back a position, where that ends the game.

@@ -8,20 +8,20 @@
 
 use std::sync::Arc;
 
-use plyglot_core::game::{PlayedGame, Rules, SearchParams};
+use plyglot_core::game::{Notation, PlayedGame, Rules, SearchParams};
 use plyglot_core::rng::seeded;
 use plyglot_core::{Bound, Limits, Score};
 use plyglot_search::time::{Budget, WallTimer};
 use plyglot_search::{
-    AlphaBeta, Player, ProofSearch, SearchControl, SearchInfo, SearchOptions, SearchRequest,
-    TranspositionTable,
+    AlphaBeta, Player, ProofSearch, PvInfo, SearchControl, SearchInfo, SearchOptions,
+    SearchRequest, TranspositionTable,
 };
 use rand::RngExt;
 
 use crate::{Go, GoEvaluator, Ko, Move, RuleSet, Terms};
 
 /// No game of the boards here that matters is longer.
-const DEPTH: u32 = 80;
+const TO_THE_END: Asked<'_> = Asked { depth: Some(80), nodes: None, moves: &[] };
 /// What takes the generic search longer is left out.
 const NODES: u64 = 30_000;
 
@@ -39,13 +39,21 @@ fn game(size: u8, rules: RuleSet) -> Go {
     Go::new(Terms { size, rules, komi: 0, handicap: 0 })
 }
 
-/// The exact score of a game as it stands and a line that shows it; none within so many plies and nodes.
-fn solved(
+/// What a player is asked; whatever it likes if nothing is said.
+#[derive(Clone, Copy, Default)]
+struct Asked<'a> {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    moves: &'a [Move],
+}
+
+/// The last line that a player tells of a game as it stands.
+fn told(
     go: &Go,
     played: &PlayedGame<Go>,
     player: &mut dyn Player<Go>,
-    (depth, nodes): (Option<u32>, Option<u64>),
-) -> Option<(Score, Vec<Move>)> {
+    Asked { depth, nodes, moves }: Asked<'_>,
+) -> Option<PvInfo<Move>> {
     let control = SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), nodes);
     let tt = TranspositionTable::with_buckets(1 << 16);
     let limits = Limits { depth, nodes, ..Limits::default() };
@@ -53,23 +61,31 @@ fn solved(
         rules: go,
         played,
         limits: &limits,
-        search_moves: &[],
+        search_moves: moves,
         control: &control,
         tt: &tt,
         tb: None,
         options: SearchOptions::default(),
         tracer: None,
     };
-    let mut exact = None;
+    let mut last = None;
     player.think(&request, &mut |said| {
-        if let SearchInfo::Pv(info) = said
-            && info.exact
-            && info.bound == Bound::Exact
-        {
-            exact = Some((info.score, info.pv));
+        if let SearchInfo::Pv(info) = said {
+            last = Some(info);
         }
     });
-    exact
+    last
+}
+
+/// The exact score and a line that shows it; none where the player does not come so far.
+fn solved(
+    go: &Go,
+    played: &PlayedGame<Go>,
+    player: &mut dyn Player<Go>,
+    asked: Asked<'_>,
+) -> Option<(Score, Vec<Move>)> {
+    let info = told(go, played, player, asked)?;
+    (info.exact && info.bound == Bound::Exact).then_some((info.score, info.pv))
 }
 
 #[test]
@@ -77,8 +93,8 @@ fn two_lines_are_won_by_one_point_and_three_by_all_nine() {
     let both = |size, rules, wanted| {
         let go = game(size, rules);
         let start = PlayedGame::new(&go, go.start());
-        let by_depth = solved(&go, &start, &mut *alphabeta(), (Some(DEPTH), None)).unwrap();
-        let by_proof = solved(&go, &start, &mut *prover(16), (None, None)).unwrap();
+        let by_depth = solved(&go, &start, &mut *alphabeta(), TO_THE_END).unwrap();
+        let by_proof = solved(&go, &start, &mut *prover(16), Asked::default()).unwrap();
         assert_eq!([by_depth.0, by_proof.0], [Score::cp(wanted); 2], "{size} {rules:?}");
     };
     for ko in [Ko::Positional, Ko::Situational] {
@@ -118,13 +134,16 @@ fn in_the_middle_of_a_game_both_searches_see_the_same_margin() {
         let is_barred = |point| {
             go.is_legal(played.position(), Move(point)) && !played.moves(&go).contains(&Move(point))
         };
-        let (score, line) = solved(&go, &played, &mut *prover(16), (None, None)).unwrap();
-        let limits = (Some(DEPTH), Some(NODES));
+        let (score, line) = solved(&go, &played, &mut *prover(16), Asked::default()).unwrap();
+        let limits = Asked { nodes: Some(NODES), ..TO_THE_END };
         if let Some((by_depth, _)) = solved(&go, &played, &mut *alphabeta(), limits) {
             assert_eq!(score, by_depth, "seed {seed}, {:?}", played.position());
             kinds[usize::from(go.points().any(is_barred))] += 1;
         }
         let side = go.side_to_move(played.position());
+        if size == 2 {
+            each_move_is_worth_what_follows(&go, &played, score);
+        }
         for mv in line {
             assert!(played.moves(&go).contains(&mv), "seed {seed}");
             played.play(&go, mv);
@@ -136,11 +155,52 @@ fn in_the_middle_of_a_game_both_searches_see_the_same_margin() {
     assert!(kinds.iter().all(|&games| games > 10), "{kinds:?}");
 }
 
+/// Each move asked about alone has the value of the game after it, and the best of them that of the game.
+fn each_move_is_worth_what_follows(go: &Go, played: &PlayedGame<Go>, score: Score) {
+    let mut best = Score::MINUS_INFINITE;
+    for mv in played.moves(go) {
+        let mut after = played.clone();
+        after.play(go, mv);
+        let side = go.side_to_move(played.position());
+        let wanted = match after.outcome(go) {
+            Some(outcome) => outcome.score(side, 0),
+            None => -solved(go, &after, &mut *prover(16), Asked::default()).unwrap().0,
+        };
+        let alone = Asked { moves: &[mv], ..Asked::default() };
+        let (found, line) = solved(go, played, &mut *prover(16), alone).unwrap();
+        assert_eq!((found, line[0]), (wanted, mv), "{:?} {mv:?}", played.position());
+        best = best.max(wanted);
+    }
+    assert_eq!(best, score, "{:?}", played.position());
+}
+
+/// White has the whole board if he only passes, and loses it by filling an eye of his own.
+#[test]
+fn a_move_may_be_worth_less_than_a_board_that_is_owned() {
+    let go = game(2, RuleSet::TROMP_TAYLOR);
+    let played = PlayedGame::new(&go, go.parse_position("O1/1O w - 0 0").unwrap());
+    each_move_is_worth_what_follows(&go, &played, Score::cp(400));
+}
+
+/// Where a ko may not be retaken and a third repetition draws, two passes end the game all the same.
+#[test]
+fn two_passes_end_a_game_that_repetitions_may_draw() {
+    let rules = RuleSet { ko: Ko::Simple, ..RuleSet::TROMP_TAYLOR };
+    for (size, text, wanted) in
+        [(2, "1X/X1 w - 0 0", -400), (2, "1X/2 b - 0 0", 400), (3, "3/3/3 b - 0 0", 900)]
+    {
+        let go = game(size, rules);
+        let played = PlayedGame::new(&go, go.parse_position(text).unwrap());
+        let score = told(&go, &played, &mut *prover(16), Asked::default()).map(|info| info.score);
+        assert_eq!(score, Some(Score::cp(wanted)), "{text}");
+    }
+}
+
 #[test]
 #[ignore = "some minutes, and a GiB or two"]
 fn four_lines_are_won_by_two_points() {
     let go = game(4, RuleSet::TROMP_TAYLOR);
     let start = PlayedGame::new(&go, go.start());
-    let (score, _) = solved(&go, &start, &mut *prover(3000), (None, None)).unwrap();
+    let (score, _) = solved(&go, &start, &mut *prover(3000), Asked::default()).unwrap();
     assert_eq!(score, Score::cp(200));
 }
