@@ -1,10 +1,10 @@
 //! Go on four lines, by the rules of Tromp and Taylor, settled another way than by the program.
 //!
-//! All boards there are have a number ([`states`]), and a first pass over them asks where a side reaches
+//! All boards there are have a number (`states`), and a first pass over them asks where a side reaches
 //! its margin if nothing but a ko may not be retaken: it does so without going round, or not at all
-//! ([`States::forced`]). That decides 99 of 100 positions and proves none, for under superko a move may
+//! (`States::forced`). That decides 99 of 100 positions and proves none, for under superko a move may
 //! be refused that the pass counted on. So a search follows it with every board of the game in mind
-//! ([`Prover`]), and what it finds holds where its own moves lead to no board that has been, and where all
+//! (`Prover`), and what it finds holds where its own moves lead to no board that has been, and where all
 //! boards have been that the other side was refused. Boards are kept themselves, and up to symmetry; the
 //! program has keys of positions and knows no symmetry.
 
