@@ -64,12 +64,11 @@ impl<J> ProofSearch<J> {
             key_history: played.key_history().clone(),
             table: &mut self.table,
             count: &mut count,
-            has_supposed: false,
             nodes: 0,
             nodes_max: u64::MAX,
         };
         let side = rules.side_to_move(played.position());
-        let settling = Settling { request, prover, side, meter: &meter };
+        let settling = Settling { request, prover, side, supposes: false, meter: &meter };
         settling.run(&moves, is_all)
     }
 }
@@ -153,6 +152,8 @@ struct Settling<'p, 'a, 's, R: Rules> {
     request: &'p SearchRequest<'p, R>,
     prover: Prover<'a, R>,
     side: Side,
+    /// What was shown rests on an end that has to be claimed, or that only a search takes for one.
+    supposes: bool,
     meter: &'p Meter<'p, 's, R>,
 }
 
@@ -230,6 +231,7 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
             let alpha =
                 if shown.low < shown.high { aim(shown.low, shown.high) } else { shown.low - 1 };
             let Ok((proof, by)) = self.prover.settle(pos, self.goal(alpha)) else { break };
+            self.supposes |= proof.supposes;
             let value = proof.grade.seen_by(self.side);
             if proof.winner == self.side {
                 shown.low = shown.low.max(value);
@@ -248,6 +250,7 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
     fn ask(&mut self, mv: R::Move, alpha: i32) -> Result<i32, Stopped> {
         let pos = self.request.played.position();
         let proof = self.prover.settle_move(pos, mv, self.goal(alpha))?;
+        self.supposes |= proof.supposes;
         Ok(proof.grade.seen_by(self.side))
     }
 
@@ -273,7 +276,7 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
             multi_pv,
             score: Grade::as_seen_by(self.side, value).score(self.side),
             bound,
-            exact: is_settled && !self.prover.has_supposed,
+            exact: is_settled && !self.supposes,
             chance: None,
             visits: None,
             nodes: control.nodes.count(),

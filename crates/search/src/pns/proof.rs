@@ -13,8 +13,6 @@
 //! A position on the way from the proof's root to such a step belongs to the proof itself, and to
 //! neither set. Both may be too large, never too small: then the proof is used less often.
 
-use std::sync::Arc;
-
 use super::grade::{Goal, Grade};
 use plyglot_core::Side;
 
@@ -25,6 +23,8 @@ pub(super) struct Proof {
     pub(super) winner: Side,
     /// What the winner gets at least.
     pub(super) grade: Grade,
+    /// It rests on an end that a player has to claim, or that only a search takes for one.
+    pub(super) supposes: bool,
     /// Keys in order.
     avoids: Box<[u64]>,
     /// Keys in order.
@@ -32,22 +32,15 @@ pub(super) struct Proof {
 }
 
 impl Proof {
-    /// The game ends here, however it came about.
-    pub(super) fn end(goal: Goal, grade: Grade) -> Self {
-        Self::new(goal.winner(grade), grade, Vec::new(), Vec::new())
+    /// The game ends here, however it came about; or only a search and who claims it say so.
+    pub(super) fn end(goal: Goal, grade: Grade, supposes: bool) -> Self {
+        Self { supposes, ..Self::end_by(goal, grade, Vec::new()) }
     }
 
     /// The game ends so if all these positions have occurred.
     pub(super) fn end_by(goal: Goal, grade: Grade, needs: Vec<u64>) -> Self {
-        Self::new(goal.winner(grade), grade, Vec::new(), needs)
-    }
-
-    fn new(winner: Side, grade: Grade, mut avoids: Vec<u64>, mut needs: Vec<u64>) -> Self {
-        for keys in [&mut avoids, &mut needs] {
-            keys.sort_unstable();
-            keys.dedup();
-        }
-        Self { winner, grade, avoids: avoids.into(), needs: needs.into() }
+        let union = Union { grade, needs, ..Union::new(goal.winner(grade)) };
+        union.proof()
     }
 
     /// Whether it answers a question.
@@ -57,9 +50,13 @@ impl Proof {
 
     /// Whether it holds where these positions have occurred since the last irreversible move, and a move
     /// to a position `bites` or not.
-    pub(super) fn holds(&self, occurred: &[u64], bites: impl Fn(u64) -> bool) -> bool {
-        let is_avoided = |key: &u64| self.avoids.binary_search(key).is_ok();
-        !occurred.iter().any(is_avoided) && self.needs.iter().all(|&key| bites(key))
+    pub(super) fn holds(
+        &self,
+        mut occurred: impl Iterator<Item = u64>,
+        bites: impl Fn(u64) -> bool,
+    ) -> bool {
+        let is_avoided = |key: u64| self.avoids.binary_search(&key).is_ok();
+        !occurred.any(is_avoided) && self.needs.iter().all(|&key| bites(key))
     }
 
     /// Bytes that it takes, about, with what the parts of it cost whoever hands out memory.
@@ -74,6 +71,7 @@ impl Proof {
 pub(super) struct Union {
     winner: Side,
     grade: Grade,
+    supposes: bool,
     avoids: Vec<u64>,
     needs: Vec<u64>,
 }
@@ -97,7 +95,7 @@ impl Union {
     /// Nothing yet.
     pub(super) fn new(winner: Side) -> Self {
         let best = if winner == Side::First { Grade::WIN } else { Grade::LOSS };
-        Self { winner, grade: best, avoids: Vec::new(), needs: Vec::new() }
+        Self { winner, grade: best, supposes: false, avoids: Vec::new(), needs: Vec::new() }
     }
 
     /// The winner gets no more than this.
@@ -111,6 +109,7 @@ impl Union {
     /// A move to a position with this proof.
     pub(super) fn add(&mut self, step: Step, proof: &Proof) {
         self.at_most(proof.grade);
+        self.supposes |= proof.supposes;
         if let Some(grade) = step.repeated {
             self.at_most(grade);
         }
@@ -138,7 +137,12 @@ impl Union {
     }
 
     /// The proof.
-    pub(super) fn proof(self) -> Arc<Proof> {
-        Arc::new(Proof::new(self.winner, self.grade, self.avoids, self.needs))
+    pub(super) fn proof(mut self) -> Proof {
+        for keys in [&mut self.avoids, &mut self.needs] {
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        let Self { winner, grade, supposes, avoids, needs } = self;
+        Proof { winner, grade, supposes, avoids: avoids.into(), needs: needs.into() }
     }
 }

@@ -27,8 +27,6 @@ pub(super) struct Prover<'a, R: Rules> {
     pub(super) table: &'a mut Table,
     /// Asked at every node, which it counts: whether to give up.
     pub(super) count: &'a mut dyn FnMut(u32) -> bool,
-    /// An end was met that a player has to claim, or that only a search takes for one.
-    pub(super) has_supposed: bool,
     /// Nodes so far.
     pub(super) nodes: u64,
     /// And how many there may be.
@@ -46,8 +44,8 @@ struct Child<R: Rules> {
 }
 
 /// What is known of a position.
-#[derive(Clone, Debug)]
-pub(super) enum Found {
+#[derive(Debug)]
+enum Found {
     /// The answer, and by which of the moves that were asked about.
     Settled(Arc<Proof>, Option<usize>),
     /// Nothing but how hard it seems.
@@ -191,12 +189,11 @@ impl<R: Rules> Prover<'_, R> {
                 self.table.keep_numbers(key, goal, numbers, self.nodes - nodes);
                 return Ok(Found::Open(numbers));
             }
-            let child = &mut children[summary.best];
+            let child = &children[summary.best];
             let limits = limits_below(limits, &summary, child.found.numbers(), mover);
-            let (after, entry) = (child.pos.clone(), child.entry);
-            self.key_history.push(entry);
-            let below = self.children(&after, goal);
-            let found = self.look(&after, below, goal, limits, ply + 1);
+            self.key_history.push(child.entry);
+            let below = self.children(&child.pos, goal);
+            let found = self.look(&child.pos, below, goal, limits, ply + 1);
             self.key_history.pop();
             children[summary.best].found = found?;
         }
@@ -218,9 +215,10 @@ impl<R: Rules> Prover<'_, R> {
             }
             self.key_history.push(entry);
             let found = if is_repeated {
-                self.has_supposed |= self.repetition.root.is_some();
                 let grade = self.grade_of_repetition(&after, entry.mover);
-                Found::Settled(Arc::new(Proof::end(goal, grade)), None)
+                let supposes =
+                    self.repetition.root.is_some() || self.repetition.then == Then::Claim;
+                Found::Settled(Arc::new(Proof::end(goal, grade, supposes)), None)
             } else {
                 self.first_sight(&after, goal)
             };
@@ -231,39 +229,37 @@ impl<R: Rules> Prover<'_, R> {
     }
 
     /// What is known of the newest position of the history.
-    fn first_sight(&mut self, pos: &R::Position, goal: Goal) -> Found {
+    fn first_sight(&self, pos: &R::Position, goal: Goal) -> Found {
         let key = self.table_key(self.rules.key(pos));
         match self.table.known(key, goal, |proof| self.holds(proof)) {
             Some(Known::Proof(proof)) => return Found::Settled(proof, None),
             Some(Known::Numbers(numbers)) => return Found::Open(numbers),
             None => {}
         }
-        self.has_supposed |= self.rules.outcome(pos).is_some_and(|outcome| outcome.claim);
         match self.at_once(pos, goal) {
-            Some(proof) => Found::Settled(proof, None),
+            Some(proof) => Found::Settled(Arc::new(proof), None),
             None => Found::Open([1, 1]),
         }
     }
 
     /// The answer where the board alone gives it.
-    fn at_once(&self, pos: &R::Position, goal: Goal) -> Option<Arc<Proof>> {
-        let grade = if let Some(outcome) = self.rules.outcome(pos) {
-            Grade::of(&outcome)
-        } else {
-            let [low, high] = self.rules.margin_bounds(pos)?.map(Grade::margin);
-            match (goal.winner(low), goal.winner(high)) {
-                (Side::First, _) => low,
-                (_, Side::Second) => high,
-                (Side::Second, Side::First) => return None,
-            }
+    fn at_once(&self, pos: &R::Position, goal: Goal) -> Option<Proof> {
+        if let Some(outcome) = self.rules.outcome(pos) {
+            return Some(Proof::end(goal, Grade::of(&outcome), outcome.claim));
+        }
+        let [low, high] = self.rules.margin_bounds(pos)?.map(Grade::margin);
+        let grade = match (goal.winner(low), goal.winner(high)) {
+            (Side::First, _) => low,
+            (_, Side::Second) => high,
+            (Side::Second, Side::First) => return None,
         };
-        Some(Arc::new(Proof::end(goal, grade)))
+        Some(Proof::end(goal, grade, false))
     }
 
     /// Whether a proof holds after this history.
     fn holds(&self, proof: &Proof) -> bool {
-        let occurred: Vec<u64> = self.key_history.reachable().map(|step| step.compared).collect();
-        proof.holds(&occurred, |compared| {
+        let occurred = self.key_history.reachable().map(|step| step.compared);
+        proof.holds(occurred, |compared| {
             let mover = match self.repetition.binds {
                 Binds::Both => None,
                 Binds::Only(side) => Some(side),
@@ -298,7 +294,7 @@ impl<R: Rules> Prover<'_, R> {
             }
             self.allow_one(pos, children, (goal, winner), &mut union);
         }
-        union.proof()
+        Arc::new(union.proof())
     }
 
     /// Where a loser's moves may all be refused after another history, the game may end otherwise.
@@ -309,8 +305,8 @@ impl<R: Rules> Prover<'_, R> {
         (goal, winner): (Goal, Side),
         union: &mut Union,
     ) {
-        let may_be_refused = |child: &Child<R>| self.may_bite(child);
-        if self.repetition.then != Then::Forbidden || !children.iter().all(may_be_refused) {
+        let may_all_be_refused = children.iter().all(|child| self.may_bite(child));
+        if self.repetition.then != Then::Forbidden || !may_all_be_refused {
             return;
         }
         let stuck = Grade::of(&self.rules.stuck(pos));

@@ -35,7 +35,7 @@ pub(super) struct Table {
 struct Entry {
     goal: Goal,
     numbers: Numbers,
-    /// Nodes searched below, as a power of two.
+    /// Nodes searched below, as a power of two: less than 64.
     effort: u8,
     proofs: Vec<Arc<Proof>>,
 }
@@ -118,14 +118,14 @@ impl Table {
     fn make_room(&mut self) {
         let mut efforts = [0_usize; 64];
         for entry in self.entries.values() {
-            efforts[usize::from(entry.effort.min(63))] += entry.bytes();
+            efforts[usize::from(entry.effort)] += entry.bytes();
         }
         let (mut least, mut left) = (0, self.bytes);
         while left > self.bytes_max / 2 && least < efforts.len() {
             left -= efforts[least].min(left);
             least += 1;
         }
-        self.entries.retain(|_, entry| usize::from(entry.effort.min(63)) >= least);
+        self.entries.retain(|_, entry| usize::from(entry.effort) >= least);
         self.entries.shrink_to_fit();
         self.bytes = self.entries.values().map(Entry::bytes).sum();
     }
