@@ -130,17 +130,10 @@ fn a_build_is_followed_and_stopped() {
         let calls = AtomicU64::new(0);
         let watcher = Arc::new(Impatient { calls, tables: Mutex::default(), patience });
         let job = TbJob {
-            task: TbTask::Build(Builder::Retrograde),
-            men_max: None,
             only: vec!["KRK".to_owned()],
-            metric: None,
-            folder: folder.path().to_owned(),
-            memory_mib: 1024,
             threads: 1,
-            checkpoint: None,
-            read_needed: false,
-            report: None,
             watch: Some(TbWatch(Arc::clone(&watcher) as Arc<dyn TbWatcher>)),
+            ..TbJob::new(TbTask::Build(Builder::Retrograde), folder.path())
         };
         assert_eq!((game.tb)(variant.name, &settings, &job, &mut |_| {}), expected);
         let tables = watcher.tables.lock().unwrap();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::io;
+use crate::matches::date::today;
 use crate::matches::journal::Journal;
 use crate::matches::merge::merge;
 use crate::matches::observer::Observer;
@@ -27,7 +28,6 @@ use plyglot_core::Value;
 use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_ranks::Ranks;
-use plyglot_search::time::today;
 
 use super::web::{self, WEB_PORT};
 use super::{DAY_S, PORT_MAX, TIME_MAX_MS, say_when_ended, stop, threads, within};
@@ -47,7 +47,7 @@ pub(super) struct MatchJob {
     /// keys name, tc, movetime, nodes, depth. Twice or more
     #[arg(short, long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
-    /// Games of each two players that meet
+    /// Games of each two players that meet, an even number: each opening is played from both sides
     #[arg(short = 'n', long, default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000))]
     games: u64,
     /// The first player meets all others, instead of everybody everybody
@@ -95,9 +95,9 @@ pub(super) struct MatchJob {
     /// Break off as drawn when both say so: SCORE,MOVES
     #[arg(long, value_name = "SCORE,MOVES")]
     draw: Option<String>,
-    /// Break off as drawn after so many plies
-    #[arg(long, value_name = "PLIES")]
-    plies_max: Option<u32>,
+    /// Break off as drawn after so many plies: where nobody claims a draw, nothing else may end a game
+    #[arg(long, value_name = "PLIES", default_value_t = 5000)]
+    plies_max: u32,
     /// Break off as soon as the endgame tables of this folder know the result
     #[arg(long, value_name = "FOLDER")]
     tables: Option<String>,
@@ -372,7 +372,7 @@ impl MatchJob {
             adjudication: Adjudication {
                 resign: threshold(&self.resign)?,
                 draw: threshold(&self.draw)?,
-                plies_max: self.plies_max,
+                plies_max: Some(self.plies_max),
                 tables: self.tables.is_some(),
             },
         })

@@ -146,7 +146,7 @@ struct TbAbout {
     #[arg(long, value_name = "FOLDER", default_value = "tables")]
     dir: PathBuf,
     /// MiB that a build may take, on each rank where there are several
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    #[arg(long, value_name = "MIB", default_value_t = TbJob::MEMORY_MIB)]
     memory: u64,
     /// Threads; all there are if 0
     #[arg(long, default_value_t = 0, value_parser = threads(0))]
@@ -252,17 +252,15 @@ impl TbArguments {
         let TbAbout { max_men: men_max, only, dir, memory, threads, metric } = about;
         let metric = metric.as_deref().and_then(Metric::parse);
         TbJob {
-            task,
             men_max,
             only,
             metric,
-            folder: dir,
             memory_mib: memory,
             threads,
             checkpoint,
             read_needed,
             report: report_to,
-            watch: None,
+            ..TbJob::new(task, dir)
         }
     }
 }

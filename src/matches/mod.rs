@@ -8,6 +8,7 @@
 //! was played in shares is [`merge`]d; [`ranks`] play a match on several processes. A player that is asked about
 //! positions with known answers [`solve`]s them.
 
+pub mod date;
 pub mod journal;
 pub mod merge;
 pub mod observer;

@@ -21,17 +21,10 @@ fn told(
 ) -> Vec<String> {
     let (game, _) = plyglot::registry::find(GAMES, variant).unwrap();
     let job = TbJob {
-        task,
-        men_max: None,
         only: only.iter().map(|name| (*name).to_owned()).collect(),
         metric,
-        folder: folder.to_owned(),
-        memory_mib: 1024,
         threads: 2,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
+        ..TbJob::new(task, folder)
     };
     let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
     let done = (game.tb)(variant, &settings, &job, &mut |line| lines.push(line.to_owned()));

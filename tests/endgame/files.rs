@@ -211,15 +211,8 @@ fn job(variant: &'static str, folder: &Path, task: TbTask) -> TbJob {
             "morris" => vec!["3-3".to_owned()],
             _ => Vec::new(),
         },
-        metric: None,
-        folder: folder.to_owned(),
-        memory_mib: 1024,
         threads: 2,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
-        task,
+        ..TbJob::new(task, folder)
     }
 }
 
@@ -352,19 +345,7 @@ fn a_probe_asks_by_the_metric_that_was_named() {
     let (game, _) = plyglot::registry::find(GAMES, "chess").unwrap();
     let probe = |metric| {
         let task = TbTask::Probe { position: "8/8/8/8/8/1k6/8/K6Q b - - 0 1".to_owned() };
-        let job = TbJob {
-            men_max: None,
-            only: Vec::new(),
-            metric,
-            folder: folder.path().to_owned(),
-            memory_mib: 1024,
-            threads: 1,
-            checkpoint: None,
-            read_needed: false,
-            report: None,
-            watch: None,
-            task,
-        };
+        let job = TbJob { metric, threads: 1, ..TbJob::new(task, folder.path()) };
         let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
         (game.tb)("chess", &settings, &job, &mut |line| lines.push(line.to_owned())).unwrap();
         lines.remove(0)

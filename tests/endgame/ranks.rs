@@ -49,17 +49,11 @@ const CASES: [Case; 10] = [
 
 fn job(case: &Case, task: TbTask, folder: &Path) -> TbJob {
     TbJob {
-        task,
         men_max: case.men,
         only: case.only.iter().map(|name| (*name).to_owned()).collect(),
         metric: case.metric,
-        folder: folder.to_owned(),
-        memory_mib: 1024,
         threads: 2,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
+        ..TbJob::new(task, folder)
     }
 }
 

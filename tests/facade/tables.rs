@@ -71,17 +71,10 @@ fn obey(variant: &str, order: &Order) {
     let settings = Settings::defaults(&options::all(GAMES));
     let folder = tempfile::tempdir().unwrap();
     let mut job = TbJob {
-        task: TbTask::List,
         men_max: Some(3),
-        only: Vec::new(),
-        metric: None,
-        folder: folder.path().to_owned(),
         memory_mib: order.memory_mib,
         threads: 1,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
+        ..TbJob::new(TbTask::List, folder.path())
     };
     let mut names = Vec::new();
     let name = |line: &str| names.push(line.split(':').next().unwrap().to_owned());

@@ -251,6 +251,11 @@ fn what_is_stopped_or_refused_is_still_answered() {
     let start = kalah.start();
     let (best, said) = think(&kalah, player(&kalah, "solve", &[]).as_mut(), start, None, &stopped);
     assert!(kalah.replay(&start, best).is_ok() && !says(&said, "proven"));
+    let depth = said.iter().rev().find_map(|saying| match saying {
+        SearchInfo::Pv(pv) => Some(pv.depth),
+        _ => None,
+    });
+    assert!(depth > Some(3), "the first move there is, after no look at it: {said:?}");
     for set in [
         RuleSet { stop_at_half: true, ..RuleSet::STANDARD },
         RuleSet { pie: true, ..RuleSet::STANDARD },

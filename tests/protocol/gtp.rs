@@ -47,7 +47,7 @@ fn with(files: Files) -> Gtp {
     gtp::open(files, Settings::defaults(&options::all(GAMES)))
 }
 
-fn opened() -> Gtp {
+pub(super) fn opened() -> Gtp {
     with(Files::none())
 }
 
@@ -223,30 +223,6 @@ fn clocks_become_limits() {
         assert!(told[2].starts_with(&format!("> {go}")), "{lines:?}: {told:?}");
         gtp.reply(&best("E5"));
     }
-}
-
-#[test]
-fn an_analysis_goes_on_until_anything_comes() {
-    let mut gtp = opened();
-    let begun = talk(&mut gtp, "3 lz-analyze w 50");
-    assert_eq!(begun[0], "=3");
-    assert_eq!(
-        begun[2..],
-        ["> position fen 9/9/9/9/9/9/9/9/9 b - 7.5 0 moves pass", "> go infinite"]
-    );
-    let told = text(gtp.reply(&info(0, &["E5", "D4"])));
-    assert_eq!(told, ["info move E5 visits 9 winrate 5000 prior 0 lcb 5000 order 0 pv E5 D4"]);
-    // What is searched leaves the game as it is.
-    assert_eq!(talk(&mut gtp, ""), ["> stop"]);
-    assert!(talk(&mut gtp, "plyglot-position").is_empty());
-    assert!(talk(&mut gtp, "4 name").is_empty());
-    assert_eq!(
-        text(gtp.reply(&best("E5"))),
-        ["", "= 9/9/9/9/9/9/9/9/9 b - 7.5 0\n", "=4 plyglot\n"]
-    );
-    talk(&mut gtp, "kata-genmove_analyze b interval 10");
-    assert_eq!(text(gtp.reply(&info(100, &["E5"]))).len(), 1);
-    assert_eq!(text(gtp.reply(&best("E5"))), ["play E5\n"]);
 }
 
 #[test]

@@ -128,6 +128,24 @@ fn nothing_is_searched_where_the_position_was_refused() {
     assert_eq!(hub.reply(&best), ["done move=32-28"]);
 }
 
+/// While a search without limit runs no position is taken; its own answer is one of its own position.
+#[test]
+fn a_position_that_is_refused_meanwhile_does_not_spoil_the_search_that_runs() {
+    let mut hub = set_up();
+    let best = Reply::BestMove { best: Some("32-28".to_owned()), ponder: None };
+    let running = "position: a search without limit is running, send stop first";
+    for other in ["pos", "pos pos=\"\""] {
+        talk(&mut hub, "pos");
+        talk(&mut hub, "go analyze");
+        talk(&mut hub, other);
+        if other == "pos" {
+            hub.reply(&Reply::Error(running.to_owned()));
+        }
+        assert_eq!(hub.reply(&best), ["done move=32-28"], "{other}");
+        assert!(talk(&mut hub, "go think").starts_with("< error"), "{other}");
+    }
+}
+
 #[test]
 fn what_the_session_says_is_told_in_hub() {
     let mut hub = hub::open();

@@ -1,5 +1,6 @@
 //! The line protocol: lines, laws of lines, conversations, nonsense, and the document about it.
 
+mod analysis;
 mod gtp;
 mod hub;
 mod laws;

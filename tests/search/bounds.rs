@@ -269,7 +269,7 @@ fn the_solver_heeds_depth_and_nodes() {
     client.tell("setoption name Kalah.Mind value solve");
     client.set_up("kalah startpos");
     let replies = client.go("depth 4");
-    let note = "not settled: a proof has no depth; the default mind plays";
+    let note = "not settled: a proof has no depth; an ordinary search plays";
     assert!(replies.contains(&Reply::Note(note.to_owned())), "{replies:?}");
     assert_eq!(answer(&replies).0.unwrap().depth, Some(4));
     let replies = client.go("nodes 20000");

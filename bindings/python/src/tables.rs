@@ -172,7 +172,6 @@ fn job(
         })
     });
     Ok(TbJob {
-        task,
         men_max,
         only: match only {
             None => Vec::new(),
@@ -180,13 +179,7 @@ fn job(
             Some(Names::Many(names)) => names,
         },
         metric: metric.transpose()?,
-        folder,
-        memory_mib: 1024,
-        threads: 0,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
+        ..TbJob::new(task, folder)
     })
 }
 

@@ -26,7 +26,7 @@ use plyglot_tablebase::contents::{Builder, metrics, probe};
 use plyglot_tablebase::file::Refused;
 use plyglot_tablebase::monitor::{Monitor, Phase};
 use plyglot_tablebase::store::{Store, TableSet};
-use plyglot_tablebase::{AtDepth, Indexer, Joined, Metric, Probe, Value as TableValue};
+use plyglot_tablebase::{AtDepth, Indexer, Joined, Metric, Probe, TableId, Value as TableValue};
 
 /// Bytes that building embedded tables may take.
 const MEMORY: u64 = 256 << 20;
@@ -93,6 +93,8 @@ pub(super) struct Tablebases<G: Game> {
     shared: Arc<Shared>,
     embeds: bool,
     begun: bool,
+    /// Tables with more men are left alone.
+    men_max: u8,
     depth_min: i32,
     other: Option<AtDepth<Arc<dyn Probe<G>>>>,
     /// What the client was told when tables were last attached.
@@ -107,6 +109,7 @@ impl<G: Game> Tablebases<G> {
             shared: Arc::default(),
             embeds: false,
             begun: false,
+            men_max: u8::MAX,
             depth_min: 1,
             other: None,
             told: Vec::new(),
@@ -138,7 +141,9 @@ impl<G: Game> Tablebases<G> {
             let game = indexer.files(rules).unwrap_or(G::NAME);
             let set = TableSet { game, rules, indexer: &indexer };
             let (count, refused) = store.attach(set, men_max, Path::new(path));
-            tell_attached(&mut told, (path, game), count, &refused);
+            let is_empty = count == 0 && refused.is_empty();
+            let why = if is_empty { none_fits::<G>(set, path) } else { "" };
+            tell_attached(&mut told, (path, count, why), &refused);
         }
         if indexer.is_sound(rules).is_ok() {
             let found = rules.other_tables(settings)?;
@@ -152,6 +157,7 @@ impl<G: Game> Tablebases<G> {
         self.indexer = Arc::new(indexer);
         self.embeds = embeds && <G::Indexer as Indexer<G>>::EMBEDDED_MEN > 0;
         self.begun = false;
+        self.men_max = men_max;
         self.depth_min = depth_min;
         self.other = other;
         self.told.clone_from(&told);
@@ -165,15 +171,19 @@ impl<G: Game> Tablebases<G> {
         }
         self.begun = true;
         let metric = metrics::<G, G::Indexer>()[0];
-        let tables = self.indexer.embedded(rules);
-        if tables.into_iter().all(|table| self.shared.lock().files.has(table, metric)) {
+        let mut tables = self.indexer.embedded(rules);
+        if self.men_max < <G::Indexer as Indexer<G>>::EMBEDDED_MEN {
+            let few = self.indexer.tables(rules, self.men_max);
+            tables.retain(|table| few.contains(table));
+        }
+        if tables.iter().all(|table| self.shared.lock().files.has(*table, metric)) {
             // Files say it all.
             return;
         }
         let (shared, indexer, rules) =
             (Arc::clone(&self.shared), Arc::clone(&self.indexer), Arc::clone(rules));
         let under_way = UnderWay::begin(shared);
-        let work = move || build_embedded(&*rules, &*indexer, &under_way.0);
+        let work = move || build_embedded(&*rules, &*indexer, tables, &under_way.0);
         beside::start("tables", None, Box::new(work));
     }
 
@@ -254,34 +264,35 @@ impl<'a> Wanted<'a> {
 /// What the client should know of the files of a folder.
 fn tell_attached(
     told: &mut Vec<Notice>,
-    (path, game): (&str, &str),
-    count: usize,
+    (path, count, why): (&str, usize, &str),
     refused: &[Refused],
 ) {
-    let why = if count == 0 && refused.is_empty() { none_fits(path, game) } else { "" };
     told.push(Notice::Note(format!("tables: {count} attached from {path}{why}")));
     told.extend(refused.iter().map(|error| Notice::Note(format!("tables: refused {error}"))));
 }
 
 /// Why no file of a folder was attached although none was refused.
-fn none_fits(folder: &str, game: &str) -> &'static str {
-    let begin = format!("{game}-");
+fn none_fits<G: Game>(set: TableSet<'_, G, G::Indexer>, folder: &str) -> &'static str {
+    let (count, _) = Store::default().attach(set, u8::MAX, Path::new(folder));
+    if count > 0 {
+        return ": its tables of this game have more men than TbMaxMen";
+    }
+    let begin = format!("{}-", set.game);
     let is_ours = |name: &str| {
         let end = name.rsplit('.').next().and_then(Metric::parse);
         name.starts_with(&begin) && end.is_some()
     };
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     if entries.into_iter().any(|entry| entry.file_name().to_str().is_some_and(is_ours)) {
-        ": its tables of this game have more men than TbMaxMen, or other rules"
+        ": its tables of this game are of other rules"
     } else {
         ": no file in it is a table of this game"
     }
 }
 
 /// One thread of its own: the others belong to the search.
-fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, shared: &Shared) {
+fn build_embedded<G: Game>(rules: &G, indexer: &G::Indexer, tables: Vec<TableId>, shared: &Shared) {
     let metric = metrics::<G, G::Indexer>()[0];
-    let tables = indexer.embedded(rules);
     let request =
         BuildRequest { tables, metric, folder: None, memory: MEMORY, builder: Builder::Retrograde };
     let set = TableSet { game: G::NAME, rules, indexer };

@@ -49,6 +49,28 @@ pub struct TbJob {
     pub watch: Option<TbWatch>,
 }
 
+impl TbJob {
+    /// MiB a build may take if nobody says otherwise.
+    pub const MEMORY_MIB: u64 = 1024;
+
+    /// A job with all tables of a game's own measure in a folder, by all threads there are.
+    pub fn new(task: TbTask, folder: impl Into<PathBuf>) -> Self {
+        Self {
+            task,
+            men_max: None,
+            only: Vec::new(),
+            metric: None,
+            folder: folder.into(),
+            memory_mib: Self::MEMORY_MIB,
+            threads: 0,
+            checkpoint: None,
+            read_needed: false,
+            report: None,
+            watch: None,
+        }
+    }
+}
+
 /// What is to be done with tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TbTask {
@@ -184,7 +206,7 @@ pub(super) fn wanted_tables<G: Game>(
     let TableSet { rules, indexer, .. } = set;
     let all = indexer.tables(rules, u8::MAX);
     if all.is_empty() {
-        return Err(format!("{variant}: has no endgame tables"));
+        return Err(format!("{variant}: has no endgame tables under these rules"));
     }
     if let (true, None, Some(usual)) = (job.only.is_empty(), job.men_max, indexer.usual(rules)) {
         return Ok(with_needs(indexer, rules, &usual));

@@ -14,7 +14,7 @@ use plyglot_tablebase::build::{BuildRequest, build, with_needs};
 use plyglot_tablebase::contents::{metrics, probe as probe_of};
 use plyglot_tablebase::mine::{Zugzwang, longest_wins, zugzwangs};
 use plyglot_tablebase::span::Span;
-use plyglot_tablebase::store::{Store, TableSet};
+use plyglot_tablebase::store::{Store, TableSet, label, paths_of};
 use plyglot_tablebase::{Cells, Indexer, Metric, Probe, TableId, Value};
 
 /// No line is longer than this, in plies: where margins are kept, boards may come back for ever.
@@ -23,16 +23,22 @@ const LINE_MAX: usize = 2000;
 /// What counts something, the finest first.
 const FINEST_FIRST: [Metric; 4] = [Metric::Dtm, Metric::Dtz, Metric::Dtc, Metric::Margin];
 
-/// The tables of the folder of a job.
+/// The tables of the folder of a job; the error is that of a file of these, or of the folder.
 pub(super) fn attached<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
+    asked: &[TableId],
 ) -> Result<Store, String> {
     let game = set.game;
     let mut store = Store::default();
     let folder = request.folder.unwrap_or(Path::new("."));
     let (count, refused) = store.attach(set, u8::MAX, folder);
-    match refused.first() {
+    let mut files = vec![folder.to_owned()];
+    for &table in asked {
+        let (own, older) = paths_of::<G, G::Indexer>(folder, &label(set, table, request.metric));
+        files.extend([Some(own), older].into_iter().flatten());
+    }
+    match refused.iter().find(|error| files.contains(&error.path)) {
         Some(error) => Err(error.to_string()),
         None if count == 0 => Err(format!("{}: holds no tables of {game}", folder.display())),
         None => Ok(store),

@@ -4,12 +4,13 @@
 //! [`window`], `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative
 //! deepening), [`threads`] (lazy SMP, by the workers of a [`team`]), [`tt`], [`tb`] (tablebases in
 //! the search), [`mcts`] (a tree of averages instead), [`pns`] (proofs
-//! instead), [`time`] and [`adaptive`] (how long), `traced`
-//! and [`tracer`] (watching), [`skill`] (weaker play), [`ranking`] (several best moves for solvers),
+//! instead), [`ranking`] and [`fallback`] (several best moves for solvers, and none),
+//! [`time`] and [`adaptive`] (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play),
 //! [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod adaptive;
+pub mod fallback;
 pub mod history;
 pub mod mcts;
 pub mod memory;
@@ -36,6 +37,7 @@ pub mod window;
 pub mod worker;
 
 pub use adaptive::AdaptiveDepth;
+pub use fallback::Fallback;
 pub use mcts::{Mcts, PlayoutPolicy};
 pub use player::{
     Player, PlayerEntry, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult, TbAccess,

@@ -21,6 +21,19 @@ struct Ranked<M> {
     high: i32,
 }
 
+/// The next best move, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Next<M> {
+    /// The move, or which seems to be it as yet; `None` if all had their place.
+    pub mv: Option<M>,
+    /// Its value is not below this.
+    pub low: i32,
+    /// Nor above this.
+    pub high: i32,
+    /// Both are known, and no move that is left is worth more: it has its place. Also where none is left.
+    pub is_settled: bool,
+}
+
 impl<M: Copy + PartialEq> Ranking<M> {
     /// These moves, the most promising first; no value is below `low` or above `high`.
     pub fn new(moves: &[M], low: i32, high: i32) -> Self {
@@ -36,19 +49,14 @@ impl<M: Copy + PartialEq> Ranking<M> {
         }
     }
 
-    /// Whether every move has its place.
-    pub fn is_empty(&self) -> bool {
-        self.rest.is_empty()
-    }
-
     /// Between which values the next best one lies.
-    pub fn bounds(&self) -> (i32, i32) {
+    fn bounds(&self) -> (i32, i32) {
         let most = |of: fn(&Ranked<M>) -> i32| self.rest.iter().map(of).max().unwrap_or(0);
         (most(|ranked| ranked.low), most(|ranked| ranked.high))
     }
 
     /// The move that seems the next best as yet.
-    pub fn favourite(&self) -> Option<M> {
+    fn favourite(&self) -> Option<M> {
         // Of equals the first.
         let best = self.rest.iter().rev().max_by_key(|ranked| (ranked.low, ranked.high));
         best.map(|ranked| ranked.mv)
@@ -57,23 +65,32 @@ impl<M: Copy + PartialEq> Ranking<M> {
     /// Settles which move is the next best, and gives it its place. `aim` says within which bounds to
     /// ask next: whether the value is more than what it returns, at least the lower one and less than
     /// the upper. `ask` is that question about a move; its answer bounds the value, from below if it is
-    /// more and from above if not. `tell` hears of each step.
-    ///
-    /// # Errors
-    /// Whatever `ask` says; what was learned until then is kept.
+    /// more and from above if not. Where it is stopped, what was learned until then is kept.
     pub fn settle_next(
         &mut self,
         aim: &mut dyn FnMut(i32, i32) -> i32,
         ask: &mut dyn FnMut(M, i32) -> Result<i32, Stopped>,
-        tell: &mut dyn FnMut(&Self),
-    ) -> Result<Option<(M, i32)>, Stopped> {
-        if self.rest.is_empty() {
-            return Ok(None);
+    ) -> Next<M> {
+        let is_settled = self.close_in(aim, ask).is_ok();
+        let (low, high) = self.bounds();
+        let mut mv = self.favourite();
+        if is_settled {
+            let at = self.rest.iter().position(|ranked| ranked.low == low);
+            mv = at.map(|at| self.rest.remove(at).mv);
         }
+        Next { mv, low, high, is_settled }
+    }
+
+    /// Asks until the value of the next best move is known.
+    fn close_in(
+        &mut self,
+        aim: &mut dyn FnMut(i32, i32) -> i32,
+        ask: &mut dyn FnMut(M, i32) -> Result<i32, Stopped>,
+    ) -> Result<(), Stopped> {
         loop {
             let (low, high) = self.bounds();
             if low == high {
-                break;
+                return Ok(());
             }
             let alpha = aim(low, high);
             debug_assert!((low..high).contains(&alpha), "{low} {alpha} {high}");
@@ -90,11 +107,7 @@ impl<M: Copy + PartialEq> Ranking<M> {
                 }
                 ranked.high = ranked.high.min(answer);
             }
-            tell(self);
         }
-        let (value, _) = self.bounds();
-        let at = self.rest.iter().position(|ranked| ranked.low == value);
-        Ok(at.map(|at| (self.rest.remove(at).mv, value)))
     }
 }
 
@@ -117,29 +130,24 @@ mod tests {
         assert_eq!(ranking.bounds(), (-64, 7));
         let mut found = Vec::new();
         let mut aim = |low: i32, high: i32| low + (high - low) / 2;
-        while let Some(next) = ranking
-            .settle_next(&mut aim, &mut |mv, alpha| Ok(answer(mv, alpha)), &mut |_| ())
-            .unwrap()
-        {
-            found.push(next);
+        loop {
+            let next = ranking.settle_next(&mut aim, &mut |mv, alpha| Ok(answer(mv, alpha)));
+            assert!(next.is_settled && next.low == next.high, "{next:?}");
+            let Some(mv) = next.mv else { break };
+            found.push((mv, next.low));
         }
         assert_eq!(found, [('b', 7), ('c', 2), ('a', -3), ('e', -20)]);
-        assert!(ranking.is_empty() && ranking.favourite().is_none());
     }
 
     #[test]
     fn what_was_learned_before_a_stop_is_kept() {
         let mut ranking = Ranking::new(&['a', 'c'], -64, 64);
         let mut left = 3;
-        let stopped = ranking.settle_next(
-            &mut |low, _| low.max(0),
-            &mut |mv, alpha| {
-                left -= 1;
-                if left == 0 { Err(Stopped) } else { Ok(answer(mv, alpha)) }
-            },
-            &mut |_| (),
-        );
-        assert!(stopped.is_err());
-        assert_eq!((ranking.favourite(), ranking.bounds()), (Some('c'), (1, 64)));
+        let stopped = ranking.settle_next(&mut |low, _| low.max(0), &mut |mv, alpha| {
+            left -= 1;
+            if left == 0 { Err(Stopped) } else { Ok(answer(mv, alpha)) }
+        });
+        assert!(!stopped.is_settled);
+        assert_eq!((stopped.mv, stopped.low, stopped.high), (Some('c'), 1, 64));
     }
 }

@@ -20,12 +20,12 @@ use std::sync::atomic::Ordering;
 use super::player::{PvInfo, SearchInfo, SearchRequest, SearchResult, TbAccess};
 use super::tracer::Tracer;
 use super::worker::{Searcher, Stopped};
-use plyglot_core::game::{Evaluator, Rules};
+use plyglot_core::game::{Evaluator, PlayedGame, Rules};
 use plyglot_core::score::PLY_MAX;
 use plyglot_core::sort::sort_descending;
 use plyglot_core::{Bound, Score};
 use plyglot_tablebase::demand::Demand;
-use plyglot_tablebase::{Metric, Value};
+use plyglot_tablebase::{Metric, MoveValues, Value};
 
 /// The longest line of play shown from the tables, in plies.
 const LINE_MAX: usize = 64;
@@ -116,7 +116,7 @@ pub(super) fn at_root<R: Rules>(
 /// Whether the tables call the root drawn: all they say of its best moves is that.
 fn is_drawn<R: Rules>(request: &SearchRequest<'_, R>, moves: &[R::Move]) -> bool {
     let judged = request.tb.filter(|tb| !tb.margins && moves.len() > 1);
-    let judged = judged.and_then(|tb| tb.probe.moves(request.played.position(), moves));
+    let judged = judged.and_then(|tb| judged_moves(tb, request.rules, request.played, moves));
     judged.is_some_and(|judged| judged.best() == Some(Value::Draw))
 }
 
@@ -165,11 +165,38 @@ fn rate_root_moves<R: Rules>(
     moves: &[R::Move],
 ) -> Option<Vec<i32>> {
     let tb = request.tb.filter(|tb| !tb.only_mates && !moves.is_empty())?;
-    let pos = request.played.position();
     if tb.margins {
-        return Some(tb.probe.margins(pos, moves)?.into_iter().map(i32::from).collect());
+        let margins = tb.probe.margins(request.played.position(), moves)?;
+        return Some(margins.into_iter().map(i32::from).collect());
     }
-    Some(tb.probe.moves(pos, moves)?.values.into_iter().map(Value::preference).collect())
+    let judged = judged_moves(tb, request.rules, request.played, moves)?;
+    Some(judged.values.into_iter().map(Value::preference).collect())
+}
+
+/// What the tables say of each move, but for those by which a position comes back once too often: tables
+/// know of no history.
+fn judged_moves<R: Rules>(
+    tb: TbAccess<'_, R>,
+    rules: &R,
+    played: &PlayedGame<R>,
+    moves: &[R::Move],
+) -> Option<MoveValues> {
+    let mut judged = tb.probe.moves(played.position(), moves)?;
+    let mover = rules.side_to_move(played.position());
+    for (value, &mv) in judged.values.iter_mut().zip(moves) {
+        if played.repeats(rules, mv).is_none() {
+            continue;
+        }
+        let mut after = played.clone();
+        after.play(rules, mv);
+        *value = match after.outcome(rules).map(|outcome| outcome.winner()) {
+            None => *value,
+            Some(None) => Value::Draw,
+            Some(Some(winner)) if winner == mover => Value::Win(1),
+            Some(Some(_)) => Value::Loss(1),
+        };
+    }
+    Some(judged)
 }
 
 /// Says of every line that it is a draw, as the tables have it.
@@ -191,7 +218,7 @@ fn answer<R: Rules>(
     say: &mut dyn FnMut(SearchInfo<R::Move>),
 ) -> Option<SearchResult<R::Move>> {
     let tb = request.tb?;
-    let judged = tb.probe.moves(request.played.position(), moves)?;
+    let judged = judged_moves(tb, request.rules, request.played, moves)?;
     let metric = judged.metric;
     let is_of_use = metric == Metric::Dtm || metric != Metric::Wdl && !tb.only_mates;
     let counts = is_of_use && judged.in_time;
@@ -239,7 +266,7 @@ fn line_of_play<R: Rules>(request: &SearchRequest<'_, R>, first: R::Move) -> Vec
     while pv.len() < LINE_MAX && played.outcome(request.rules).is_none() {
         let moves = played.moves(request.rules);
         let Some(tb) = request.tb else { break };
-        let Some(judged) = tb.probe.moves(played.position(), &moves) else { break };
+        let Some(judged) = judged_moves(tb, request.rules, &played, &moves) else { break };
         let best = judged.best();
         let Some(at) = judged.values.iter().position(|value| Some(*value) == best) else { break };
         if best == Some(Value::Draw) {

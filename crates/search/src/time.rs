@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 #[cfg(not(target_family = "wasm"))]
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use plyglot_core::{Limits, Side};
 #[cfg(target_family = "wasm")]
-use web_time::{Instant, SystemTime};
+use web_time::Instant;
 
 /// Where the time comes from.
 pub trait Timer: Send + Sync + Debug {
@@ -39,34 +39,6 @@ impl Timer for WallTimer {
     fn now_us(&self) -> u64 {
         micros(self.0.elapsed())
     }
-}
-
-/// Today by UTC as records of games have it: `2026.02.28`.
-pub fn today() -> String {
-    let passed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    date(passed.as_secs() / (24 * 60 * 60))
-}
-
-/// The day so many days after 1 January 1970.
-fn date(days: u64) -> String {
-    let leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let (mut year, mut left) = (1970, days);
-    while left >= 365 + u64::from(leap(year)) {
-        left -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(leap(year));
-    let mut month = 1;
-    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if left < days {
-            break;
-        }
-        left -= days;
-        month += 1;
-    }
-    format!("{year}.{month:02}.{:02}", left + 1)
 }
 
 /// A timer for tests: every look at it takes the same number of microseconds, so that time is
@@ -301,6 +273,11 @@ impl NodeCounter {
     pub const fn max(&self) -> Option<u64> {
         self.max
     }
+
+    /// Whether so many hundredths of the nodes that there may be are used.
+    pub fn has_used(&self, percent: u32) -> bool {
+        self.max.is_some_and(|max| self.count() >= part_of(max, percent))
+    }
 }
 
 /// What the session and a running search share: when to stop, how long to think, how many nodes.
@@ -361,6 +338,12 @@ impl SearchControl {
     pub fn has_used(&self, percent: u32) -> bool {
         self.must_stop() || self.time.has_used(percent)
     }
+}
+
+/// So many hundredths of all nodes.
+pub fn part_of(nodes: u64, percent: u32) -> u64 {
+    let percent = u64::from(percent);
+    (nodes / 100).saturating_mul(percent).saturating_add(nodes % 100 * percent / 100)
 }
 
 fn micros(time: Duration) -> u64 {
@@ -445,21 +428,6 @@ mod tests {
         let rest = control.afterwards(50);
         assert_eq!((rest.nodes.count(), rest.nodes.max()), (0, Some(50)));
         assert!(!rest.must_stop());
-    }
-
-    #[test]
-    fn days_are_dated_by_the_gregorian_calendar() {
-        for (days, text) in [
-            (0, "1970.01.01"),
-            (58, "1970.02.28"),
-            (59, "1970.03.01"),
-            (789, "1972.02.29"),
-            (11016, "2000.02.29"),
-            (20453, "2025.12.31"),
-            (20454, "2026.01.01"),
-        ] {
-            assert_eq!(date(days), text);
-        }
     }
 
     #[test]

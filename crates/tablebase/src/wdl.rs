@@ -57,6 +57,13 @@ pub trait WdlIndexer<R: Rules>: Indexer<R> {
         self.counter_limit()
     }
 
+    /// How many plies from here on another rule ends the game, whatever is played but for another kind of
+    /// ending, where such a rule runs and may be quicker than a win. Then a win counts by its distance to
+    /// the end alone.
+    fn deadline(&self, _rules: &R, _pos: &R::Position) -> Option<u16> {
+        None
+    }
+
     /// No win of this table, nor of those it leads into, is *cursed*: with the counter at nought
     /// each comes before the no-progress rule ends the game. Where that is not known, wins and
     /// losses without a distance to the end settle nothing.

@@ -6,7 +6,8 @@
 //! stay within the limit, with distances to the end likewise, and by wins and losses alone only when
 //! the counter stands at nought and no win of the table takes longer than the limit
 //! ([`WdlIndexer::wins_in_time`]). A win that the rule makes a draw (a *cursed* one) is a draw by
-//! distances to zeroing, and nothing by the others.
+//! distances to zeroing, and nothing by the others. Where another rule runs that no move sets back
+//! ([`WdlIndexer::deadline`]), only distances to the end say anything of a win.
 
 use std::sync::Arc;
 
@@ -25,6 +26,15 @@ pub struct WdlProbe<'a, R, I> {
     store: Store,
 }
 
+/// How long a game may go on from a position.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    /// So many plies before some rule may end it as a draw.
+    plies: u16,
+    /// One of these rules is a deadline, which no move puts off.
+    is_fixed: bool,
+}
+
 impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
     /// These tables, for these rules.
     pub fn new(rules: &'a R, indexer: &'a I, store: Store) -> Self {
@@ -40,10 +50,11 @@ impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
     /// The metrics in the order in which they lead to the end from here.
     fn order(&self, pos: &R::Position) -> [Metric; 4] {
         let by_end = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Wdl];
-        let Some(limit) = self.indexer.limit_at(self.rules, pos) else { return by_end };
-        let room = limit.saturating_sub(self.indexer.counter(self.rules, pos));
+        let Some(room) = self.room(pos) else { return by_end };
         let fits = |metric| {
-            self.value(pos, metric).and_then(Value::distance).is_none_or(|plies| plies <= room)
+            self.value(pos, metric)
+                .and_then(Value::distance)
+                .is_none_or(|plies| plies <= room.plies)
         };
         if fits(Metric::Dtm) {
             by_end
@@ -52,12 +63,24 @@ impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
         }
     }
 
-    /// Whether the counter is known to leave room for what this metric says of the position.
-    fn is_in_time(&self, pos: &R::Position, metric: Metric, value: Value) -> bool {
+    /// What is left before some rule may end the game as a draw, where one runs.
+    fn room(&self, pos: &R::Position) -> Option<Room> {
         let limit = self.indexer.limit_at(self.rules, pos);
-        let Some((limit, plies)) = limit.zip(value.distance()) else { return true };
+        let by_counter =
+            limit.map(|limit| limit.saturating_sub(self.indexer.counter(self.rules, pos)));
+        let deadline = self.indexer.deadline(self.rules, pos);
+        let plies = by_counter.into_iter().chain(deadline).min()?;
+        Some(Room { plies, is_fixed: deadline.is_some() })
+    }
+
+    /// Whether the rules in force are known to leave room for what this metric says of the position.
+    fn is_in_time(&self, pos: &R::Position, metric: Metric, value: Value) -> bool {
+        let Some((room, plies)) = self.room(pos).zip(value.distance()) else { return true };
+        let fits = plies <= room.plies;
+        if room.is_fixed {
+            return metric == Metric::Dtm && fits;
+        }
         let counter = self.indexer.counter(self.rules, pos);
-        let fits = plies.saturating_add(counter) <= limit;
         let wins_in_time = || {
             let located = self.indexer.locate(self.rules, pos);
             located.is_some_and(|(table, _)| self.indexer.wins_in_time(table))
@@ -87,20 +110,22 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
     fn verdict(&self, pos: &R::Position) -> Option<Value> {
         let (table, at) = self.indexer.locate(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
-        let Some(limit) = self.indexer.limit_at(self.rules, pos) else {
+        let Some(room) = self.room(pos) else {
             return Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance);
         };
-        let counter = self.indexer.counter(self.rules, pos);
-        if let Some(value) = ask(Metric::Dtz) {
-            let held = value.distance().is_none_or(|plies| plies.saturating_add(counter) <= limit);
+        if !room.is_fixed
+            && let Some(value) = ask(Metric::Dtz)
+        {
+            let held = value.distance().is_none_or(|plies| plies <= room.plies);
             return Some(if held { value.without_distance() } else { Value::Draw });
         }
-        let value = [Metric::Wdl, Metric::Dtm, Metric::Dtc].into_iter().find_map(ask)?;
+        let value = Metric::OF_WDL.into_iter().find_map(ask)?;
         // A win that takes longer than the counter allows may be one or not: on the way there may be
         // moves that begin it anew.
         let held = match ask(Metric::Dtm).and_then(Value::distance) {
-            Some(plies) => plies.saturating_add(counter) <= limit,
-            None => counter == 0 && self.indexer.wins_in_time(table),
+            Some(plies) => plies <= room.plies,
+            None if room.is_fixed => false,
+            None => self.indexer.counter(self.rules, pos) == 0 && self.indexer.wins_in_time(table),
         };
         (held || value == Value::Draw).then_some(value.without_distance())
     }
@@ -109,12 +134,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
         let counted = || {
             let (table, at) = self.indexer.locate(self.rules, pos)?;
             let value = self.store.value(table, Metric::Dtm, at)?;
-            let is_in_time = value.distance().is_none_or(|plies| {
-                let counter = self.indexer.counter(self.rules, pos);
-                let limit = self.indexer.limit_at(self.rules, pos);
-                limit.is_none_or(|limit| plies.saturating_add(counter) <= limit)
-            });
-            is_in_time.then_some(value)
+            self.is_in_time(pos, Metric::Dtm, value).then_some(value)
         };
         counted().or_else(|| self.verdict(pos))
     }

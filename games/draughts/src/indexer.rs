@@ -11,8 +11,8 @@
 //! What a table holds knows nothing of draws by counting. The limit on quiet moves is the one that
 //! whoever asks the tables looks at, as it is with fifty moves in chess
 //! ([`WdlIndexer::counter_limit`]). Of the others, that of two pieces against a king leaves time
-//! for every win where kings fly, if it has hardly begun; a position in which any other limit
-//! counts belongs to no table ([`Indexer::table_of`]).
+//! for every win where kings fly, if it has hardly begun; while any other limit counts, a win is one
+//! if the table says that it comes before ([`WdlIndexer::deadline`]).
 
 use std::marker::PhantomData;
 
@@ -73,16 +73,6 @@ impl<B: Board> DraughtsIndexer<B> {
     fn is_even(table: TableId) -> bool {
         let [leader, other] = Self::forces(table);
         leader == other
-    }
-
-    /// Whether what a table says of this position of a game can be held against the draws by
-    /// counting.
-    fn is_counted(rules: &Draughts<B>, pos: &Position) -> bool {
-        rules.running(pos).all(|(kind, count, limit)| match kind {
-            Kind::Quiet => true,
-            Kind::TwoToOne => rules.rules.flying_kings && count + TWO_TO_ONE_PLIES <= limit,
-            _ => false,
-        })
     }
 
     /// The positions with the side of the first force to move.
@@ -234,16 +224,12 @@ impl<B: Board> Indexer<Draughts<B>> for DraughtsIndexer<B> {
         Some(passed)
     }
 
-    /// None where a limit counts that whoever asks does not know of.
-    fn table_of(&self, rules: &Draughts<B>, pos: &Position) -> Option<TableId> {
+    fn table_of(&self, _rules: &Draughts<B>, pos: &Position) -> Option<TableId> {
         if pos.len() > u32::from(PIECES_MAX) {
             return None;
         }
         let [first, second] = Side::BOTH.map(|side| pos.force(side));
         if first == Force::default() || second == Force::default() {
-            return None;
-        }
-        if pos.counts != Counts::TIMELESS && !Self::is_counted(rules, pos) {
             return None;
         }
         let ordered = Self::leads(first, second);
@@ -361,5 +347,18 @@ impl<B: Board> WdlIndexer<Draughts<B>> for DraughtsIndexer<B> {
 
     fn counter(&self, _rules: &Draughts<B>, pos: &Position) -> u16 {
         pos.counts.quiet
+    }
+
+    /// The limits but that on quiet moves: a class of endings that goes on is left by its end alone.
+    fn deadline(&self, rules: &Draughts<B>, pos: &Position) -> Option<u16> {
+        let leaves_time = |kind, count, limit| match kind {
+            Kind::Quiet => true,
+            Kind::TwoToOne => rules.rules.flying_kings && count + TWO_TO_ONE_PLIES <= limit,
+            _ => false,
+        };
+        let running =
+            rules.running(pos).filter(|&(kind, count, limit)| !leaves_time(kind, count, limit));
+        let left = running.map(|(_, count, limit)| limit.saturating_sub(count)).min();
+        left.map(|plies| u16::try_from(plies).unwrap_or(u16::MAX))
     }
 }

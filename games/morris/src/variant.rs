@@ -85,7 +85,8 @@ pub(super) const REPEAT: Choice<MillRepeat> = Choice {
     option: "Morris.MillRepeat",
     about: "The same men on the same line again after one move are a mill like any other, take \
             nothing, or may not go there [dagaz-9]; `reverse` forbids the man that closed a mill \
-            to go straight back from it into another [sanmill-program].",
+            to go straight back from it into another [sanmill-program]. By `Morris.MillOnce` a \
+            line on which there was a mill is none again, and nothing is forbidden there.",
     unset: BY_VARIANT,
     ways: &[
         Way::new(

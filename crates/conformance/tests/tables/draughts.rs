@@ -229,22 +229,152 @@ fn is_held<B: Board>(game: &Draughts<B>, fen: &str) -> bool {
     game.indexer().table_of(game, &pos).is_some()
 }
 
-/// A count that may end the game before the win keeps the position out of the tables.
+/// In how many plies a count ends the game that no move sets back, if a win may take longer.
+fn deadline<B: Board>(game: &Draughts<B>, fen: &str) -> Option<u16> {
+    let pos = game.parse_position(fen).unwrap();
+    game.indexer().deadline(game, &pos)
+}
+
 #[test]
-fn a_position_belongs_to_no_table_where_a_count_may_come_first() {
+fn a_count_that_may_come_before_a_win_is_a_deadline() {
     let game = Draughts::<Board10x10>::new(RuleSet::INTERNATIONAL);
     let two_to_one = "W:WK50,K48:BK1";
-    assert!(is_held(&game, two_to_one), "nine plies are enough");
-    assert!(!is_held(&game.with_limit(Kind::TwoToOne, 4), two_to_one), "eight may be too few");
-    assert!(!is_held(&game, "W:WK50,K48,K47:BK1"), "sixteen moves may be too few");
+    assert_eq!(deadline(&game, two_to_one), None, "nine plies are enough");
+    assert_eq!(deadline(&game, "W:WK50,K48:BK1:H2:M2"), Some(8), "the count has begun");
+    let short = game.with_limit(Kind::TwoToOne, 4);
+    assert_eq!(deadline(&short, two_to_one), Some(8), "eight may be too few");
+    assert_eq!(deadline(&game, "W:WK50,K48,K47:BK1"), Some(32), "sixteen moves");
     let freed = Kind::ALL.into_iter().fold(game, |game, kind| game.with_limit(kind, 0));
-    assert!(is_held(&freed, "W:WK50,K48,K47:BK1"));
+    assert_eq!(deadline(&freed, "W:WK50,K48,K47:BK1"), None);
     assert!(!is_held(&freed, "W:WK50,K48:B"), "the game is over");
     let russian = Draughts::<Board8x8>::new(RuleSet::RUSSIAN);
-    assert!(is_held(&russian, "W:WKa1,c1:Bh8,f8"), "nothing but quiet moves is counted");
-    assert!(!is_held(&russian, "W:WKa1,c1:BKh8,f8"), "kings on both sides");
+    assert_eq!(deadline(&russian, "W:WKa1,c1:Bh8,f8"), None, "nothing but quiet moves is counted");
+    assert_eq!(deadline(&russian, "W:WKa1,c1:BKh8,f8"), Some(60), "kings on both sides");
     let english = Draughts::<Board8x8>::new(RuleSet::ENGLISH);
-    assert!(!is_held(&english.with_limit(Kind::TwoToOne, 5), "W:WK30,K31:BK1"), "short kings");
+    let short = english.with_limit(Kind::TwoToOne, 5);
+    assert_eq!(deadline(&short, "W:WK30,K31:BK1"), Some(10), "short kings");
+}
+
+/// The tables with so many pieces under a set of rules, with distances to the end.
+fn solved_tables<B: Board>(game: &Draughts<B>, names: &[&str]) -> Store {
+    let indexer = game.indexer();
+    let (mut solved, mut store) = (SolvedTables::default(), Store::default());
+    let pieces = names.iter().map(|name| name.len() - 1).max().unwrap_or(2);
+    let tables = indexer.tables(game, u8::try_from(pieces).unwrap());
+    let wanted = |table: &TableId| names.contains(&indexer.name(*table).as_str());
+    let mut needed: Vec<TableId> = tables.iter().copied().filter(wanted).collect();
+    let mut at = 0;
+    while let Some(&table) = needed.get(at) {
+        let needs = indexer.needs(table).into_iter();
+        let more: Vec<TableId> = needs.filter(|need| !needed.contains(need)).collect();
+        needed.extend(more);
+        at += 1;
+    }
+    for table in tables.into_iter().filter(|table| needed.contains(table)) {
+        let codes = retrograde(game, table, Metric::Dtm, &solved);
+        let cells = std::sync::Arc::new(Cells::pack(Metric::Dtm, codes));
+        store.insert(table, Metric::Dtm, std::sync::Arc::clone(&cells));
+        solved.insert(table, cells);
+    }
+    store
+}
+
+/// The longest win of two kings against one, where so many plies of ten have been played.
+#[test]
+fn a_win_counts_if_its_distance_is_within_the_deadline() {
+    let game = Draughts::<Board8x8>::new(RuleSet::RUSSIAN);
+    let indexer = game.indexer();
+    let store = solved_tables(&game, &["KKvK"]);
+    let table = indexer.tables(&game, 3).into_iter().find(|table| indexer.name(*table) == "KKvK");
+    let table = table.unwrap();
+    let won = |at| match store.value(table, Metric::Dtm, at) {
+        Some(Value::Win(plies)) => plies,
+        _ => 0,
+    };
+    let longest = (0..indexer.len(table)).max_by_key(|&at| won(at)).unwrap();
+    let plies = won(longest);
+    assert!((3..=9).contains(&plies), "{plies}");
+    let fen = game.position_text(&indexer.unrank(table, longest).unwrap());
+    let pieces: Vec<&str> = fen.split(':').take(3).collect();
+    let probe = WdlProbe::new(&game, &indexer, store.clone());
+    for (count, is_won) in [(0, true), (10 - plies, true), (11 - plies, false), (9, false)] {
+        let fen = format!("{}:H{count}:M{count}", pieces.join(":"));
+        let pos = game.parse_position(&fen).unwrap();
+        let held = Some(Value::Win(plies));
+        assert_eq!(probe.value(&pos, Metric::Dtm), held, "{fen}: what the table says");
+        assert_eq!(probe.verdict(&pos), is_won.then_some(Value::Win(0)), "{fen}");
+        assert_eq!(probe.end(&pos), held.filter(|_| is_won), "{fen}");
+        let mut moves = Vec::new();
+        game.legal_moves(&pos, &mut moves);
+        assert_eq!(probe.moves(&pos, &moves).unwrap().in_time, is_won, "{fen}");
+    }
+}
+
+/// Tables of distances, and the rules of the game they are asked in.
+struct Held<'a> {
+    game: &'a Draughts<Board8x8>,
+    store: &'a Store,
+}
+
+impl Held<'_> {
+    fn value(&self, pos: &<Draughts<Board8x8> as Rules>::Position) -> Option<Value> {
+        let (table, at) = self.game.indexer().locate(self.game, pos)?;
+        self.store.value(table, Metric::Dtm, at)
+    }
+
+    /// Whether a lone king has the long diagonal to itself.
+    fn is_road_held(&self, pos: &<Draughts<Board8x8> as Rules>::Position) -> bool {
+        self.game.counters(pos).iter().any(|(name, ..)| *name == Kind::Road.counter())
+    }
+
+    fn replies(
+        &self,
+        pos: &<Draughts<Board8x8> as Rules>::Position,
+    ) -> Vec<<Draughts<Board8x8> as Rules>::Position> {
+        let mut moves = Vec::new();
+        self.game.legal_moves(pos, &mut moves);
+        moves.into_iter().map(|mv| self.game.after(pos, mv)).collect()
+    }
+
+    /// Whether a quickest win leaves the king no long diagonal for so many plies more.
+    fn drives_off(&self, pos: &<Draughts<Board8x8> as Rules>::Position, plies: u16) -> bool {
+        let Some(Value::Win(distance)) = self.value(pos) else { return false };
+        let is_kept = |after: &_| self.is_road_held(after) && !self.drives_off(after, plies - 2);
+        let drives = |child: &_| {
+            let is_quickest = match self.value(child) {
+                None => true,
+                Some(value) => value == Value::Loss(distance - 1),
+            };
+            is_quickest && !self.replies(child).iter().any(is_kept)
+        };
+        distance <= plies || plies >= 2 && self.replies(pos).iter().any(drives)
+    }
+}
+
+/// Whoever claims a win by its distance goes through positions in which the lone king may take the long
+/// diagonal, and has drawn if he keeps it for five moves: he is driven off or lost before.
+#[test]
+fn nobody_draws_on_the_long_diagonal_what_is_lost_by_its_distance() {
+    for set in [RuleSet::RUSSIAN, RuleSet::BRAZILIAN] {
+        let game = Draughts::<Board8x8>::new(set);
+        let indexer = game.indexer();
+        let names = ["KKKvK", "KKMvK", "KMMvK"];
+        let store = solved_tables(&game, &names);
+        let held = Held { game: &game, store: &store };
+        let mut seen = [0, 0];
+        let tables = indexer.tables(&game, 4).into_iter();
+        for table in tables.filter(|table| names.contains(&indexer.name(*table).as_str())) {
+            for at in 0..indexer.len(table) {
+                let Some(Value::Win(plies)) = store.value(table, Metric::Dtm, at) else { continue };
+                let Some(pos) = indexer.unrank(table, at).filter(|_| plies > 10) else { continue };
+                let pos = game.parse_position(&game.position_text(&pos)).unwrap();
+                if held.is_road_held(&pos) {
+                    seen[usize::from(held.drives_off(&pos, 10))] += 1;
+                }
+            }
+        }
+        assert!(seen[0] == 0 && seen[1] > 0, "{}: {seen:?}", set.name);
+    }
 }
 
 /// The quiet count is looked at by whoever asks, against the limit of the game.

@@ -40,19 +40,7 @@ fn told_of(
     folder: &Path,
     task: TbTask,
 ) -> Result<Vec<String>, String> {
-    let job = TbJob {
-        task,
-        men_max: Some(men),
-        only: Vec::new(),
-        metric: None,
-        folder: folder.to_owned(),
-        memory_mib: 256,
-        threads: 2,
-        checkpoint: None,
-        read_needed: false,
-        report: None,
-        watch: None,
-    };
+    let job = TbJob { men_max: Some(men), memory_mib: 256, threads: 2, ..TbJob::new(task, folder) };
     let (entry, variant) = find(GAMES, game).unwrap();
     let mut lines = Vec::new();
     (entry.tb)(variant.name, settings, &job, &mut |line| lines.push(line.to_owned()))?;

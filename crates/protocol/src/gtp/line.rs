@@ -6,7 +6,7 @@ use plyglot_core::Side;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Line {
     /// The number that the answer repeats.
-    pub id: Option<u32>,
+    pub id: Option<u64>,
     /// The command.
     pub name: String,
     /// What comes after it.
@@ -15,7 +15,7 @@ pub(super) struct Line {
 
 impl Line {
     /// A line without control characters, comments and empty words; `None` where nothing is left. A
-    /// number that is none of 32 bits could not be repeated: nobody waits for such an answer.
+    /// number that is none of 64 bits stands as the command, which nobody knows: all is answered.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text: String = text
             .chars()
@@ -24,10 +24,10 @@ impl Line {
             .take_while(|letter| *letter != '#')
             .collect();
         let mut words = text.split_whitespace().map(str::to_owned).peekable();
-        let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
-        let mut id = None;
-        if let Some(word) = words.next_if(is_number) {
-            id = Some(word.parse().ok()?);
+        let number = |word: &String| word.parse().ok().filter(|_| !word.starts_with('+'));
+        let id = words.peek().and_then(number);
+        if id.is_some() {
+            words.next();
         }
         let name = words.next();
         if name.is_none() && id.is_none() {
@@ -66,7 +66,7 @@ pub(super) fn side(word: &str) -> Option<Side> {
 }
 
 /// An answer: `=7 D4` and an empty line; `?7 illegal move` where it is none.
-pub(super) fn answer(id: Option<u32>, said: &Result<String, String>) -> String {
+pub(super) fn answer(id: Option<u64>, said: &Result<String, String>) -> String {
     let (mark, text) = match said {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
@@ -92,6 +92,8 @@ mod tests {
             assert_eq!(line(text), None, "{text:?}");
         }
         assert_eq!(line("3").unwrap().name, "");
+        let large = [line("4294967296 name").unwrap(), line("99999999999999999999 name").unwrap()];
+        assert_eq!(large.map(|line| line.id), [Some(1 << 32), None]);
         assert_eq!(parsed.side(0), Ok(Side::First));
         assert_eq!(parsed.number(1), Err(SYNTAX.to_owned()));
     }

@@ -46,7 +46,7 @@ pub const WORD: &str = "gtp";
 enum Search {
     /// A move, for the command with this number.
     Move {
-        id: Option<u32>,
+        id: Option<u64>,
         side: Side,
         is_played: bool,
         since: Instant,
@@ -55,7 +55,7 @@ enum Search {
     /// An analysis that goes on until something comes.
     Endless { analysis: Analysis, is_stopped: bool },
     /// None: an option is being set, for the command with this number.
-    Setting { id: Option<u32>, option: (&'static str, String), error: Option<String> },
+    Setting { id: Option<u64>, option: (&'static str, String), error: Option<String> },
 }
 
 /// A conversation.
@@ -241,6 +241,13 @@ impl Gtp {
         }
     }
 
+    /// An analysis that begins when something waits already, or nobody is there any more, is over.
+    fn end_at_once(&mut self) -> Option<Act> {
+        let Some(Search::Endless { is_stopped, .. }) = &mut self.search else { return None };
+        let is_over = self.is_closed || !self.waiting.is_empty();
+        (is_over && !std::mem::replace(is_stopped, true)).then_some(Act::Tell(Told::Stop))
+    }
+
     fn told(&mut self, info: &Info) -> Vec<Act> {
         if self.refused.is_some() {
             return vec![Act::Tell(Told::Stop)];
@@ -302,6 +309,7 @@ impl Gtp {
             let Some(line) = self.waiting.pop_front() else { break };
             acts.extend(self.command(&line));
         }
+        acts.extend(self.end_at_once());
         if self.is_closed && self.search.is_none() {
             acts.push(Act::Tell(Told::Quit));
         }
@@ -310,7 +318,7 @@ impl Gtp {
 }
 
 /// The beginning of an answer that goes on.
-fn head(id: Option<u32>) -> String {
+fn head(id: Option<u64>) -> String {
     id.map_or("=".to_owned(), |id| format!("={id}"))
 }
 

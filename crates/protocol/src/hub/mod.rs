@@ -114,10 +114,12 @@ pub struct Hub {
     is_set_up: bool,
     /// The position was refused: there is nothing to search.
     is_lost: bool,
-    /// Searches asked for that have not been answered.
-    searches: usize,
-    /// So many of them were asked for before the client could know that the position is refused: they
-    /// are none of its searches.
+    /// Searches asked for so far.
+    asked: usize,
+    /// So many of them were asked for before the position that the client has named last.
+    asked_before: usize,
+    /// So many of those to come were asked for before the client could know that the position is refused:
+    /// they are none of its searches.
     void: usize,
 }
 
@@ -143,7 +145,8 @@ impl Hub {
             awaited: VecDeque::new(),
             is_set_up: false,
             is_lost: false,
-            searches: 0,
+            asked: 0,
+            asked_before: 0,
             void: 0,
         }
     }
@@ -196,7 +199,8 @@ impl Hub {
             }
             Reply::Error(text) => {
                 if text.starts_with("position") {
-                    self.lose_position();
+                    // What waits to be searched waits behind it; what is searched already does not.
+                    (self.is_lost, self.void) = (true, self.asked - self.asked_before);
                 } else if text.starts_with("go") {
                     self.search_is_answered();
                 }
@@ -269,11 +273,12 @@ impl Hub {
 
     fn position(&mut self, pos: Option<&str>, moves: &str) -> Act {
         if pos.is_some_and(|pos| pos.trim().is_empty()) {
-            self.lose_position();
+            self.is_lost = true;
             let found = if moves.trim().is_empty() { "nothing" } else { "`moves`" };
             return error(&format!("position fen: found {found}, expected a position string"));
         }
         self.is_lost = false;
+        self.asked_before = self.asked;
         let start = match pos {
             None | Some("start") => None,
             Some(pos) if self.variant.is_turned => Some(turned_board(pos)),
@@ -281,11 +286,6 @@ impl Hub {
         };
         let moves = moves.split_whitespace().map(|mv| self.flipped(mv)).collect();
         Act::Tell(Told::Position(start, moves))
-    }
-
-    /// The position is refused; what waits to be searched waits behind it.
-    fn lose_position(&mut self) {
-        (self.is_lost, self.void) = (true, self.searches);
     }
 
     /// Moves with the squares that the other side of the conversation has for them.
@@ -307,13 +307,12 @@ impl Hub {
                 ))];
             }
         };
-        self.searches += 1;
+        self.asked += 1;
         self.with_set_up(vec![Act::Tell(Told::Go(limits))])
     }
 
     /// One search less is to be answered; whether it was of no position.
     fn search_is_answered(&mut self) -> bool {
-        self.searches = self.searches.saturating_sub(1);
         let is_void = self.void > 0;
         self.void = self.void.saturating_sub(1);
         is_void

@@ -27,7 +27,7 @@ struct Wish {
 pub(super) struct Reading {
     /// Chances as scores.
     pub(super) squash: Squash,
-    /// Proofs other than of wins hold only up to the horizon of a search for a mate.
+    /// Proofs of draws hold only up to the horizon of a search for a mate: there a line ends in one.
     pub(super) only_mates: bool,
 }
 
@@ -37,7 +37,8 @@ impl Reading {
         let child = edge.child()?;
         let proof = edge.proof();
         let opinion = child.mean.of(side, 0).map(|chance| self.squash.score(chance));
-        if self.only_mates && proof.seen_by(side).low <= Score::EVAL_MAX {
+        let decides = proof.low > Score::EVAL_MAX || proof.high < -Score::EVAL_MAX;
+        if self.only_mates && !decides {
             return opinion;
         }
         match opinion {
@@ -67,7 +68,7 @@ impl Reading {
             let is_won = proof.low > Score::EVAL_MAX;
             Some(Wish {
                 win: if is_won { proof.low } else { Score::EVAL_MAX },
-                is_not_lost: proof.high >= -Score::EVAL_MAX || self.only_mates,
+                is_not_lost: proof.high >= -Score::EVAL_MAX,
                 is_sure: score >= sure,
                 visits: if proof.high < -Score::EVAL_MAX { 0 } else { edge.visits() },
                 score,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::grade::{Goal, Grade};
 use super::prover::Prover;
 use super::table::Table;
+use crate::fallback::Fallback;
 use crate::player::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 use crate::ranking::Ranking;
 use crate::threads::AlphaBeta;
@@ -33,7 +34,7 @@ const LINE: (usize, u64) = (60, 200_000);
 #[derive(Debug)]
 pub struct ProofSearch<J> {
     table: Table,
-    otherwise: AlphaBeta<J>,
+    otherwise: Fallback<AlphaBeta<J>>,
     ends: bool,
 }
 
@@ -41,7 +42,8 @@ impl<J> ProofSearch<J> {
     /// Remembers in at most so many MiB. `ends` says that these games are so small that any position is
     /// settled in the time that people wait. Opinion and parameters are those of the generic search.
     pub fn new(mib: usize, ends: bool, evaluator: J, params: SearchParams) -> Self {
-        Self { table: Table::new(mib), otherwise: AlphaBeta::new(evaluator, params), ends }
+        let search = AlphaBeta::new(evaluator, params);
+        Self { table: Table::new(mib), otherwise: Fallback::new(search, OTHERWISE_DEPTH), ends }
     }
 
     /// Settles the position, and what else is asked of it; nothing where no move shows a draw.
@@ -81,17 +83,10 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
     ) -> Option<SearchResult<R::Move>> {
         let Limits { depth, mate, .. } = *request.limits;
         if depth.or(mate).or(request.options.target_depth).is_some() {
-            let why = "not settled: a proof has no depth; the generic search plays".to_owned();
-            say(SearchInfo::Note(why));
-            return self.otherwise.think(request, say);
+            return self.otherwise.instead("a proof has no depth", request, say);
         }
-        if let Some(result) = self.settle(request, say) {
-            return Some(result);
-        }
-        let is_limited = request.limits.is_limited() || request.limits.infinite;
-        let depth = (!is_limited).then_some(OTHERWISE_DEPTH);
-        let limits = Limits { depth, ..request.limits.clone() };
-        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
+        let settled = self.settle(request, say);
+        settled.or_else(|| self.otherwise.after(request, say))
     }
 
     fn ends_by_itself(&self, _rules: &R, _played: &PlayedGame<R>, _chosen: bool) -> bool {
@@ -100,7 +95,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        <AlphaBeta<J> as Player<R>>::new_game(&mut self.otherwise);
+        <AlphaBeta<J> as Player<R>>::new_game(self.otherwise.player_mut());
     }
 }
 
@@ -130,8 +125,7 @@ impl<'a, 's, R: Rules> Meter<'a, 's, R> {
         let control = self.request.control;
         control.nodes.add(1);
         self.seldepth.set(self.seldepth.get().max(ply));
-        let part = |nodes: u64| nodes / 100 * u64::from(PROOF_PART);
-        if control.nodes.max().is_some_and(|max| control.nodes.count() > part(max)) {
+        if control.nodes.has_used(PROOF_PART) {
             return true;
         }
         self.polled.set((self.polled.get() + 1) % POLL_INTERVAL);
@@ -183,16 +177,10 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
             if !are_settled {
                 break;
             }
-            let next =
-                ranking.settle_next(&mut aim, &mut |mv, alpha| self.ask(mv, alpha), &mut |_| ());
-            let (low, high) = match next {
-                Ok(Some((_, value))) => (value, value),
-                Ok(None) | Err(Stopped) => ranking.bounds(),
-            };
-            are_settled = next.is_ok();
-            let best = next.ok().flatten().map(|(mv, _)| mv).or_else(|| ranking.favourite());
-            let shown = Shown { low, high, best };
-            if first.is_none() && !are_settled && low < 0 {
+            let next = ranking.settle_next(&mut aim, &mut |mv, alpha| self.ask(mv, alpha));
+            are_settled = next.is_settled;
+            let shown = Shown { low: next.low, high: next.high, best: next.mv };
+            if first.is_none() && !are_settled && next.low < 0 {
                 return None;
             }
             let line = self.tell(multi_pv, &shown);
@@ -272,7 +260,7 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
         let control = self.request.control;
         self.meter.say(SearchInfo::Pv(PvInfo {
             depth: 1,
-            seldepth: self.meter.seldepth.get(),
+            seldepth: self.meter.seldepth.get().max(1),
             multi_pv,
             score: Grade::as_seen_by(self.side, value).score(self.side),
             bound,

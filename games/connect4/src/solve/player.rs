@@ -17,7 +17,7 @@ use crate::rules::{Connect4, Position};
 use plyglot_core::game::{PlayedGame, Rules, SearchParams};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_search::{
-    AlphaBeta, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped,
+    AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult,
 };
 
 /// The option for the size of the memory.
@@ -45,7 +45,7 @@ const STOPPED_POLLS: u32 = 20;
 #[derive(Debug)]
 pub(in super::super) struct SolverMind {
     solver: Solver,
-    otherwise: AlphaBeta<ThreatCount>,
+    otherwise: Fallback<AlphaBeta<ThreatCount>>,
 }
 
 /// The default player.
@@ -63,22 +63,11 @@ impl SolverMind {
         let path = settings.text(BOOK);
         let is_given = !path.is_empty();
         let book = is_given.then(|| Book::read(Path::new(path), rules.geometry)).transpose()?;
+        let search = AlphaBeta::new(ThreatCount, SearchParams::NONE);
         Ok(Self {
             solver: Solver::new(rules.geometry, mib).with_book(book),
-            otherwise: AlphaBeta::new(ThreatCount, SearchParams::NONE),
+            otherwise: Fallback::new(search, OTHERWISE_DEPTH),
         })
-    }
-
-    /// What the generic search plays; it comes to an end as the solver would have.
-    fn play_otherwise(
-        &mut self,
-        request: &SearchRequest<'_, Connect4>,
-        say: &mut dyn FnMut(SearchInfo<u8>),
-    ) -> Option<SearchResult<u8>> {
-        let is_limited = request.limits.is_limited() || request.limits.infinite;
-        let depth = if is_limited { request.limits.depth } else { Some(OTHERWISE_DEPTH) };
-        let limits = Limits { depth, ..request.limits.clone() };
-        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
     }
 
     /// Settles the position until it is late, and plays what was shown. If it was settled, so are the
@@ -140,25 +129,19 @@ impl SolverMind {
         ranking.place_best(best, progress.low);
         let grant = meter.grant(is_late);
         for multi_pv in 2..=request.options.multi_pv.min(moves.len()) {
-            let next = ranking.settle_next(
-                &mut |low, high| question(low, high),
-                &mut |column, alpha| self.solver.ask(pos, column, alpha, &grant),
-                &mut |_| (),
-            );
-            let between = match next {
-                Ok(Some((_, score))) => (score, score),
-                Ok(None) | Err(Stopped) => ranking.bounds(),
-            };
-            let (low, high) = between;
-            let progress = Progress { low, high, from_book: None, ..*progress };
-            let pv = match next {
-                Ok(Some((column, _))) => self.line(request, pos, column, &progress),
-                // What is known of the line that was being settled.
-                Ok(None) | Err(Stopped) => ranking.favourite().into_iter().collect(),
+            let next = ranking
+                .settle_next(&mut |low, high| question(low, high), &mut |column, alpha| {
+                    self.solver.ask(pos, column, alpha, &grant)
+                });
+            let progress =
+                Progress { low: next.low, high: next.high, from_book: None, ..*progress };
+            let pv = match next.mv {
+                Some(column) if next.is_settled => self.line(request, pos, column, &progress),
+                seems => seems.into_iter().collect(),
             };
             let info = report(request, pos, &progress, pv);
             meter.say(SearchInfo::Pv(PvInfo { multi_pv, ..info }));
-            if next.is_err() {
+            if !next.is_settled {
                 return false;
             }
         }
@@ -254,8 +237,7 @@ impl Player<Connect4> for SolverMind {
         let refused =
             refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
         if let Some(why) = refused {
-            say(SearchInfo::Note(format!("not settled: {why}; the generic search plays")));
-            return self.otherwise.think(request, say);
+            return self.otherwise.instead(&why, request, say);
         }
         let is_late = || request.control.has_used(PROOF_TIME);
         let is_late_for_more = || request.control.has_used(100);
@@ -264,7 +246,7 @@ impl Player<Connect4> for SolverMind {
         {
             return Some(answer);
         }
-        self.play_otherwise(request, say)
+        self.otherwise.after(request, say)
     }
 
     fn ends_by_itself(&self, _rules: &Connect4, _: &PlayedGame<Connect4>, chosen: bool) -> bool {
@@ -273,7 +255,7 @@ impl Player<Connect4> for SolverMind {
 
     fn new_game(&mut self) {
         self.solver.forget();
-        <AlphaBeta<_> as Player<Connect4>>::new_game(&mut self.otherwise);
+        <AlphaBeta<_> as Player<Connect4>>::new_game(self.otherwise.player_mut());
     }
 }
 
@@ -307,11 +289,11 @@ impl Player<Connect4> for Mixed {
                 return Some(answer);
             }
         }
-        self.0.otherwise.think(request, say)
+        self.0.otherwise.player_mut().think(request, say)
     }
 
     fn level_option(&self) -> Option<&'static str> {
-        <AlphaBeta<_> as Player<Connect4>>::level_option(&self.0.otherwise)
+        <AlphaBeta<_> as Player<Connect4>>::level_option(self.0.otherwise.player())
     }
 
     fn new_game(&mut self) {

@@ -34,6 +34,20 @@ fn prover(mib: usize) -> Box<dyn Player<Go>> {
     Box::new(ProofSearch::new(mib, true, GoEvaluator::default(), SearchParams::NONE))
 }
 
+/// A client may stop a proof that nobody limits, and waits for a move: not for the first one there is.
+#[test]
+fn a_proof_that_is_stopped_is_followed_by_a_look_ahead() {
+    let go = game(9, RuleSet::TROMP_TAYLOR);
+    // White's stone in the middle has one liberty left.
+    let pos = go.parse_position("9/9/9/4X4/3XO4/4X4/9/9/9 b - 0 0").unwrap();
+    let played = PlayedGame::new(&go, pos);
+    let control = SearchControl::unlimited();
+    control.stop.set();
+    let info = told_by(&go, &played, &mut *prover(16), Asked::default(), &control).unwrap();
+    assert!(info.depth > 1 && info.nodes > 100, "{info:?}");
+    assert_eq!(go.move_text(&pos, info.pv[0]), "F5");
+}
+
 /// A game without komi.
 fn game(size: u8, rules: RuleSet) -> Go {
     Go::new(Terms { size, rules, komi: 0, handicap: 0 })
@@ -52,9 +66,20 @@ fn told(
     go: &Go,
     played: &PlayedGame<Go>,
     player: &mut dyn Player<Go>,
-    Asked { depth, nodes, moves }: Asked<'_>,
+    asked: Asked<'_>,
 ) -> Option<PvInfo<Move>> {
-    let control = SearchControl::new(Arc::new(WallTimer::default()), Budget::default(), nodes);
+    let (timer, budget) = (Arc::new(WallTimer::default()), Budget::default());
+    told_by(go, played, player, asked, &SearchControl::new(timer, budget, asked.nodes))
+}
+
+/// The same with a clock that others may stop.
+fn told_by(
+    go: &Go,
+    played: &PlayedGame<Go>,
+    player: &mut dyn Player<Go>,
+    Asked { depth, nodes, moves }: Asked<'_>,
+    control: &SearchControl,
+) -> Option<PvInfo<Move>> {
     let tt = TranspositionTable::with_buckets(1 << 16);
     let limits = Limits { depth, nodes, ..Limits::default() };
     let request = SearchRequest {
@@ -62,7 +87,7 @@ fn told(
         played,
         limits: &limits,
         search_moves: moves,
-        control: &control,
+        control,
         tt: &tt,
         tb: None,
         options: SearchOptions::default(),

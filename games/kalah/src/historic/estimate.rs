@@ -11,8 +11,8 @@
 //! The activity of a pit is what its sowing drops into own pits, less what it drops into the
 //! other's, plus seven (one more than the pits of a side on other boards); of an empty pit, 0. A
 //! pit of many stones may drop more into the other's pits, so activities can be negative.
-//! Tseitin's formula has no value at K = 37 (half of Dubner's stones and one; it stays 37
-//! here on every board) or D = 0: K is counted as at most 36, and D as at least 1. A finished game
+//! Tseitin's formula has no value at K = 37 or D = 0: K is counted as at most 36, and D as at least 1.
+//! 37 is half of Dubner's stones and one; with more stones than his 72 it is that of theirs. A finished game
 //! is better or worse than all of that, by its margin, in the two evaluations that are no margins
 //! themselves.
 
@@ -31,7 +31,7 @@ pub(super) const POINT: Value = 1000;
 const FINISHED: Value = 1_000_000 * POINT;
 pub(super) const INFINITE: Value = 2 * FINISHED;
 /// Stones with which Dubner's game is won.
-const WON: f64 = 37.0;
+const WON: u16 = 37;
 
 /// Which positions are liked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,9 @@ impl Evaluation {
             }
             Evaluation::Tseitin => {
                 let [da, db] = activities(kalah, pos.board);
-                thousandths(tseitin(pos.stores[0], da) - tseitin(pos.stores[1], db))
+                let [ka, kb] = pos.stores;
+                let won = won(pos.total());
+                thousandths(tseitin(ka, da, won) - tseitin(kb, db, won))
             }
         }
     }
@@ -96,6 +98,10 @@ impl Evaluation {
         let points = |value: Value| value as f64 / POINT as f64;
         let [da, db] = activities(kalah, pos.board);
         let [ka, kb] = pos.stores;
+        let tseitins = match won(pos.total()) {
+            WON => "tseitin: K + 17.3/(37-K) - 40/D, a less b",
+            _ => "tseitin: K + 17.3/(W-K) - 40/D, a less b; W wins",
+        };
         let parts = [
             ("Ka, stones in the store, to move", Value::from(ka)),
             ("Kb, stones in the store, waiting", Value::from(kb)),
@@ -105,7 +111,7 @@ impl Evaluation {
         let formulas = [
             ("difference: Ka - Kb", Evaluation::Difference),
             ("activity: Ka*Da - Kb*Db", Evaluation::Activity),
-            ("tseitin: K + 17.3/(37-K) - 40/D, a less b", Evaluation::Tseitin),
+            (tseitins, Evaluation::Tseitin),
         ];
         let parts = parts.map(|(name, value)| Term::new(name, points(value * POINT)));
         let values = formulas
@@ -134,12 +140,17 @@ fn activities_by_pit(kalah: &Kalah, pos: &Position) -> Vec<(String, String)> {
     sides.into_iter().flat_map(row).collect()
 }
 
+/// Stones with which a game of so many is won, on no board fewer than on Dubner's.
+fn won(stones: u32) -> u16 {
+    u16::try_from(stones / 2 + 1).unwrap_or(u16::MAX).max(WON)
+}
+
 /// One side of Tseitin's formula, where it has no value the nearest that has one.
-fn tseitin(store: u16, activity: Value) -> f64 {
-    let store = f64::from(store.min(36));
+fn tseitin(store: u16, activity: Value, won: u16) -> f64 {
+    let (store, won) = (f64::from(store.min(won - 1)), f64::from(won));
     // Activities are sums of at most eight pits of 255 stones.
     let activity = f64::from(i32::try_from(activity.max(1)).unwrap_or(i32::MAX));
-    store + 17.3 / (WON - store) - 40.0 / activity
+    store + 17.3 / (won - store) - 40.0 / activity
 }
 
 /// A number of a formula as a value: the nearest thousandth.
@@ -204,8 +215,17 @@ mod tests {
         let many = value(Evaluation::Tseitin, "<6,37,0,1,0,0,0,0,0,1,0,0,0,0,0> s");
         let more = value(Evaluation::Tseitin, "<6,50,0,1,0,0,0,0,0,1,0,0,0,0,0> s");
         assert_eq!(many, more);
-        assert_eq!(thousandths(tseitin(36, 0)), thousandths(tseitin(40, -5)));
-        assert_eq!(thousandths(tseitin(36, 1)), 13_300);
+        assert_eq!(thousandths(tseitin(36, 0, 37)), thousandths(tseitin(40, -5, 37)));
+        assert_eq!(thousandths(tseitin(36, 1, 37)), 13_300);
+    }
+
+    #[test]
+    fn on_boards_with_more_stones_it_sees_who_is_ahead() {
+        let kalah = Kalah::new(crate::RuleSet::STANDARD, 6, 12);
+        let pos = kalah.parse_position("<6,80,40,2,2,2,2,2,2,2,2,2,2,2,2> s").unwrap();
+        // 73 win: 72 + 17.3/1 and 40 + 17.3/33, and both sides the same activity.
+        assert_eq!(won(pos.total()), 73);
+        assert_eq!(Evaluation::Tseitin.of(&kalah, &pos, true), 48_776);
     }
 
     #[test]

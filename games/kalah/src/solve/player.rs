@@ -1,10 +1,10 @@
 //! The solver as a player: `go` settles the position, and plays a best chain.
 //!
 //! Each step of the proof is told as a bound of the score, with the margin that is still possible.
-//! Where the search is stopped before the bounds meet, a chain that shows the lower one is played,
-//! or what the default player plays if nothing was shown yet. That player also answers `go depth`:
-//! a proof knows no depth. `go nodes` bounds the tables that are made, board by board, and the
-//! proof.
+//! Where the search is stopped before the bounds meet, a chain that shows a win or a draw is played if
+//! there is one, else what the default player plays in the time that is left. That player also answers
+//! `go depth`: a proof knows no depth. `go nodes` bounds the tables that are made, board by board, and
+//! the proof.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,8 +15,11 @@ use super::super::rules::{Kalah, Pie, Position};
 use super::super::sowing::Sower;
 use super::{Progress, Solver};
 use plyglot_core::game::{PlayedGame, Rules};
-use plyglot_core::{Bound, Limits, Score, Settings};
-use plyglot_search::{Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped};
+use plyglot_core::{Bound, Score, Settings};
+use plyglot_search::time::part_of;
+use plyglot_search::{
+    Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped,
+};
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
@@ -25,16 +28,14 @@ pub(in super::super) const MEMORY: &str = "Kalah.SolverMemory";
 #[derive(Debug)]
 pub(in super::super) struct SolverMind {
     solver: Solver,
-    otherwise: Sower,
+    otherwise: Fallback<Sower>,
 }
 
 impl SolverMind {
     pub(in super::super) fn new(kalah: &Kalah, settings: &Settings) -> Self {
         let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
-        Self {
-            solver: Solver::new(kalah, mib),
-            otherwise: Sower::new(kalah, settings, KalahEvaluator::new(kalah)),
-        }
+        let sower = Sower::new(kalah, settings, KalahEvaluator::new(kalah));
+        Self { solver: Solver::new(kalah, mib), otherwise: Fallback::new(sower, OTHERWISE_DEPTH) }
     }
 }
 
@@ -43,6 +44,9 @@ impl SolverMind {
 const PREPARED_BOARDS_MAX: u64 = 1 << 24;
 /// The part of the time for a move that may go into more of them, in hundredths.
 const TABLES_TIME: u32 = 10;
+/// The part of the time and of the nodes that may go into them and a proof: where it finds nothing, the
+/// default player needs some to find a move.
+const PROOF_PART: u32 = 70;
 /// So deep the default player looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 12;
 
@@ -55,18 +59,6 @@ impl SolverMind {
         }
         let worthwhile = self.solver.worthwhile(start.board.in_play());
         worthwhile.min(self.solver.tables_within(PREPARED_BOARDS_MAX))
-    }
-
-    /// What the default player plays; it comes to an end as the solver would have.
-    fn play_otherwise(
-        &mut self,
-        request: &SearchRequest<'_, Kalah>,
-        say: &mut dyn FnMut(SearchInfo<Chain>),
-    ) -> Option<SearchResult<Chain>> {
-        let is_limited = request.limits.is_limited() || request.limits.infinite;
-        let depth = if is_limited { request.limits.depth } else { Some(OTHERWISE_DEPTH) };
-        let limits = Limits { depth, ..request.limits.clone() };
-        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
     }
 }
 
@@ -85,8 +77,7 @@ impl Player<Kalah> for SolverMind {
         let refused =
             refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
         if let Some(why) = refused {
-            say(SearchInfo::Note(format!("not settled: {why}; the default mind plays")));
-            return self.otherwise.think(request, say);
+            return self.otherwise.instead(&why, request, say);
         }
         let stones = pos.board.in_play();
         if let Some(tables) = request.tb {
@@ -98,13 +89,14 @@ impl Player<Kalah> for SolverMind {
         let (known, boards) = self.solver.tables();
         say(SearchInfo::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
         self.solver.set_threads(request.options.threads);
-        let is_late = || request.control.must_stop();
-        match settle(&mut self.solver, request, &is_late, u64::MAX, say) {
+        self.solver.has_time(request.control.time.aim());
+        let is_late = || request.control.has_used(PROOF_PART);
+        match settle(&mut self.solver, request, &is_late, part_of(nodes_max, PROOF_PART), say) {
             Ok(Some(answer)) => Some(answer),
-            Ok(None) => self.play_otherwise(request, say),
+            Ok(None) => self.otherwise.after(request, say),
             Err(text) => {
                 say(SearchInfo::Failure(text));
-                self.play_otherwise(request, say)
+                self.otherwise.after(request, say)
             }
         }
     }
@@ -123,12 +115,12 @@ impl Player<Kalah> for SolverMind {
 
     fn new_game(&mut self) {
         self.solver.forget();
-        self.otherwise.new_game();
+        self.otherwise.player_mut().new_game();
     }
 }
 
-/// Settles the position, until it is late or so many nodes are searched. `None` if nothing was
-/// shown until then.
+/// Settles the position, until it is late or so many nodes are searched. `None` if it is not settled
+/// then, and no move was shown that does not lose.
 pub(in super::super) fn settle(
     solver: &mut Solver,
     request: &SearchRequest<'_, Kalah>,
@@ -147,17 +139,14 @@ pub(in super::super) fn settle(
         if is_late() { 0 } else { nodes_max.saturating_sub(nodes) }
     };
     let pos = *request.played.position();
-    let mut latest = None;
     let progress = solver.settle(pos.board, &grant, &mut |progress| {
-        latest = Some(*progress);
         if progress.settled().is_none() {
             say(SearchInfo::Note(note(&pos, progress)));
             say(SearchInfo::Pv(report(request, &pos, progress, Vec::new())));
         }
     })?;
     tell(progress.nodes);
-    let is_shown = latest.is_some_and(|progress| progress.low > -pos.board.in_play().cast_signed());
-    if progress.settled().is_none() && !is_shown {
+    if progress.settled().is_none() && progress.low + ahead(&pos) < 0 {
         return Ok(None);
     }
     // The proof is in the memory, but for what had to give way there.
@@ -203,17 +192,12 @@ fn settle_more(
             alpha
         };
         let mut ask = |mv, alpha| ask(solver, request, mv, alpha, grant, &mut progress);
-        let next = ranking.settle_next(&mut aim, &mut ask, &mut |_| ());
-        let (low, high) = match next {
-            Ok(Some((_, margin))) => (margin, margin),
-            Ok(None) | Err(Stopped) => ranking.bounds(),
-        };
+        let next = ranking.settle_next(&mut aim, &mut ask);
         let of_board = |margin: i32| i16::try_from(margin - ahead_now).unwrap_or(0);
-        let shown = Progress { low: of_board(low), high: of_board(high), ..progress };
-        let favourite = next.map_or_else(|_| ranking.favourite(), |next| next.map(|(mv, _)| mv));
-        let pv = favourite.into_iter().collect();
+        let shown = Progress { low: of_board(next.low), high: of_board(next.high), ..progress };
+        let pv = next.mv.into_iter().collect();
         say(SearchInfo::Pv(PvInfo { multi_pv, ..report(request, pos, &shown, pv) }));
-        if next.is_err() {
+        if !next.is_settled {
             return false;
         }
     }

@@ -19,17 +19,17 @@ use super::{Progress, Solver};
 use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_host::game::Game;
+use plyglot_search::time::part_of;
 use plyglot_search::{
-    AlphaBeta, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped,
+    AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult,
 };
 
 /// The option for the size of the memory.
 pub(in super::super) const MEMORY: &str = "Othello.SolverMemory";
 /// So deep the generic search looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 10;
-/// The part of the time for a move that may go into a proof, and that of the nodes, in hundredths.
-const PROOF_TIME: u32 = 70;
-const PROOF_PART: u64 = 70;
+/// The part of the time for a move and of its nodes that may go into a proof, in hundredths.
+const PROOF_PART: u32 = 70;
 /// With at most so many empty squares `alphabeta` asks the solver in any case, a proof takes this time
 /// as a rule, and 5/2 of it for each empty square more.
 const ENDGAME_EMPTY: u32 = 14;
@@ -49,13 +49,14 @@ fn generic(rules: &Othello) -> AlphaBeta<<Othello as Game>::Evaluator> {
 #[derive(Debug)]
 pub(in super::super) struct SolverMind {
     solver: Solver,
-    otherwise: AlphaBeta<<Othello as Game>::Evaluator>,
+    otherwise: Fallback<AlphaBeta<<Othello as Game>::Evaluator>>,
 }
 
 impl SolverMind {
     pub(in super::super) fn new(rules: &Othello, settings: &Settings) -> Self {
         let mib = usize::try_from(settings.spin(MEMORY)).unwrap_or(1);
-        Self { solver: Solver::new(*rules, mib), otherwise: generic(rules) }
+        let otherwise = Fallback::new(generic(rules), OTHERWISE_DEPTH);
+        Self { solver: Solver::new(*rules, mib), otherwise }
     }
 }
 
@@ -66,17 +67,10 @@ impl Player<Othello> for SolverMind {
         say: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Option<SearchResult<Move>> {
         if request.limits.depth.is_some() {
-            let why = "not settled: a proof has no depth; the default mind plays".to_owned();
-            say(SearchInfo::Note(why));
-            return self.otherwise.think(request, say);
+            return self.otherwise.instead("a proof has no depth", request, say);
         }
-        if let Some(result) = settle(&mut self.solver, request, say) {
-            return Some(result);
-        }
-        let is_limited = request.limits.is_limited() || request.limits.infinite;
-        let depth = (!is_limited).then_some(OTHERWISE_DEPTH);
-        let limits = Limits { depth, ..request.limits.clone() };
-        self.otherwise.think(&SearchRequest { limits: &limits, ..*request }, say)
+        let settled = settle(&mut self.solver, request, say);
+        settled.or_else(|| self.otherwise.after(request, say))
     }
 
     fn ends_by_itself(&self, _rules: &Othello, _played: &PlayedGame<Othello>, _: bool) -> bool {
@@ -85,7 +79,7 @@ impl Player<Othello> for SolverMind {
 
     fn new_game(&mut self) {
         self.solver.forget();
-        self.otherwise.new_game();
+        self.otherwise.player_mut().new_game();
     }
 }
 
@@ -140,10 +134,10 @@ fn is_near(request: &SearchRequest<'_, Othello>) -> bool {
     }
     let more = empty.saturating_sub(ENDGAME_EMPTY);
     let needed = ENDGAME_TIME * 5_u32.pow(more) / 2_u32.pow(more);
-    let by_time = request.control.time.aim().map(|aim| aim * PROOF_TIME / 100 >= needed);
+    let by_time = request.control.time.aim().map(|aim| aim * PROOF_PART / 100 >= needed);
     let nodes_needed =
         u64::try_from(needed.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MS);
-    let by_nodes = nodes.map(|nodes| nodes / 100 * PROOF_PART >= nodes_needed);
+    let by_nodes = nodes.map(|nodes| part_of(nodes, PROOF_PART) >= nodes_needed);
     // Where neither is limited, as in a search for a mate, nobody asked for a proof.
     more == 0 || by_time.or(by_nodes).is_some_and(|will_do| will_do && by_nodes != Some(false))
 }
@@ -156,13 +150,13 @@ fn settle(
     say: &mut dyn FnMut(SearchInfo<Move>),
 ) -> Option<SearchResult<Move>> {
     let pos = *request.played.position();
-    let nodes_max = request.limits.nodes.map_or(u64::MAX, |nodes| nodes / 100 * PROOF_PART);
+    let nodes_max = request.limits.nodes.map_or(u64::MAX, |nodes| part_of(nodes, PROOF_PART));
     solver.set_nodes_max(nodes_max);
     let told = Cell::new(0);
     let must_stop = |nodes: u64| {
         request.control.nodes.add(nodes - told.replace(nodes));
         let control = request.control;
-        control.must_stop() || control.has_used(PROOF_TIME)
+        control.has_used(PROOF_PART)
     };
     if nodes_max < UNWATCHED_NODES || must_stop(0) {
         return None;
@@ -218,20 +212,15 @@ fn settle_more(
             alpha
         };
         let mut ask = |mv, alpha| solver.ask(board, mv, alpha, &mut nodes, &must_stop);
-        let next = ranking.settle_next(&mut aim, &mut ask, &mut |_| ());
+        let next = ranking.settle_next(&mut aim, &mut ask);
         must_stop(nodes);
-        let (low, high) = match next {
-            Ok(Some((_, margin))) => (margin, margin),
-            Ok(None) | Err(Stopped) => ranking.bounds(),
-        };
-        let favourite = next.map_or_else(|_| ranking.favourite(), |next| next.map(|(mv, _)| mv));
-        let Some(mv) = favourite else { return next.is_ok() };
-        let best = (low > -most.cast_signed()).then_some(mv);
-        let progress = Progress { low, high, best, nodes, ..first };
-        let length_max = if next.is_ok() { most as usize } else { 1 };
+        let Some(mv) = next.mv else { return next.is_settled };
+        let best = (next.low > -most.cast_signed()).then_some(mv);
+        let progress = Progress { low: next.low, high: next.high, best, nodes, ..first };
+        let length_max = if next.is_settled { most as usize } else { 1 };
         let line = solver.line(board, mv, length_max);
         say(SearchInfo::Pv(PvInfo { multi_pv, ..report(request, &progress, line) }));
-        if next.is_err() {
+        if !next.is_settled {
             return false;
         }
     }

@@ -57,7 +57,7 @@ impl Player<TicTacToe> for NextStep {
         let to_the_end = u32::from(self.glub) >= empty;
         say(SearchInfo::Pv(PvInfo {
             depth: u32::from(self.glub),
-            seldepth: u32::from(self.glub).min(empty),
+            seldepth: u32::from(self.glub),
             multi_pv: 1,
             score: score(rating),
             bound: Bound::Exact,
