@@ -62,13 +62,13 @@ impl<P> Fallback<P> {
         let ends = request.limits.infinite || request.limits.is_limited();
         let depth = if ends { request.limits.depth } else { Some(self.depth) };
         let limits = Limits { depth, ..request.limits.clone() };
-        let request = SearchRequest { limits: &limits, ..*request };
-        if !request.control.stop.is_set() {
-            return self.player.think(&request, say);
-        }
         let whole = request.control;
+        if !whole.stop.is_set() {
+            return self.player.think(&SearchRequest { limits: &limits, ..*request }, say);
+        }
         let rest = whole.afterwards(STOPPED_NODES);
-        let request = SearchRequest { control: &rest, ..request };
+        let limits = Limits { nodes: Some(STOPPED_NODES), ..limits };
+        let request = SearchRequest { control: &rest, limits: &limits, ..*request };
         // Nodes and time go on from where they were.
         let nodes = whole.nodes.count();
         let mut tell = |info| {
