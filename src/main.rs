@@ -7,13 +7,11 @@ use plyglot::cli;
 use plyglot::core::file::survive_size_limit;
 use plyglot::registry::GAMES;
 
-/// A heap a thread. Where threads share heaps, as glibc's do from sixteen on, one that gives way to others
-/// can be stopped with the lock of a heap that they wait for: of 50 clients analysing on two cores some
-/// were answered after 200 ms. A rank among others is one thread, and many share a machine's memory: the
-/// C library's heap is 10 to 20 MiB smaller there, more than most tables leave to a rank.
+/// A rank among others is one thread, and many share a machine's memory: the C library's heap is 10 to
+/// 20 MiB smaller there, more than most tables leave to a rank.
 #[cfg(not(feature = "mpi"))]
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static HEAP: plyglot::system::heap::Heap = plyglot::system::heap::Heap;
 
 fn main() -> ExitCode {
     env_logger::init();
