@@ -248,14 +248,18 @@ fn what_is_stopped_or_refused_is_still_answered() {
     let kalah = Kalah::default();
     let stopped = SearchControl::unlimited();
     stopped.stop.set();
-    let start = kalah.start();
-    let (best, said) = think(&kalah, player(&kalah, "solve", &[]).as_mut(), start, None, &stopped);
-    assert!(kalah.replay(&start, best).is_ok() && !says(&said, "proven"));
-    let depth = said.iter().rev().find_map(|saying| match saying {
-        SearchInfo::Pv(pv) => Some(pv.depth),
-        _ => None,
-    });
-    assert!(depth > Some(3), "the first move there is, after no look at it: {said:?}");
+    // Who has won already looks for the best move all the same.
+    let won = kalah.parse_position("<6,40,2,4,1,3,0,6,2,1,5,2,0,3,3> s").unwrap();
+    for pos in [kalah.start(), won] {
+        let mut solve = player(&kalah, "solve", &[]);
+        let (best, said) = think(&kalah, solve.as_mut(), pos, None, &stopped);
+        assert!(kalah.replay(&pos, best).is_ok() && !says(&said, "proven"));
+        let depth = said.iter().rev().find_map(|saying| match saying {
+            SearchInfo::Pv(pv) => Some(pv.depth),
+            _ => None,
+        });
+        assert!(depth > Some(3), "the first move there is, after no look at it: {said:?}");
+    }
     for set in [
         RuleSet { stop_at_half: true, ..RuleSet::STANDARD },
         RuleSet { pie: true, ..RuleSet::STANDARD },

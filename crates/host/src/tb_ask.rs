@@ -23,18 +23,17 @@ const LINE_MAX: usize = 2000;
 /// What counts something, the finest first.
 const FINEST_FIRST: [Metric; 4] = [Metric::Dtm, Metric::Dtz, Metric::Dtc, Metric::Margin];
 
-/// The tables of the folder of a job; the error is that of a file of these, or of the folder.
+/// The tables of the folder of a job; the error is that of a file that was asked for, or of the folder.
 pub(super) fn attached<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
-    asked: &[TableId],
 ) -> Result<Store, String> {
     let game = set.game;
     let mut store = Store::default();
     let folder = request.folder.unwrap_or(Path::new("."));
     let (count, refused) = store.attach(set, u8::MAX, folder);
     let mut files = vec![folder.to_owned()];
-    for &table in asked {
+    for &table in &request.tables {
         let (own, older) = paths_of::<G, G::Indexer>(folder, &label(set, table, request.metric));
         files.extend([Some(own), older].into_iter().flatten());
     }

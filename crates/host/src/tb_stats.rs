@@ -47,7 +47,7 @@ pub(super) fn stats<G: Game>(
     voice: &Voice,
 ) -> Result<(), String> {
     let TableSet { rules, indexer, .. } = set;
-    let (store, metric) = (attached::<G>(set, request, &request.tables)?, request.metric);
+    let (store, metric) = (attached::<G>(set, request)?, request.metric);
     head(form, voice);
     for &table in request.tables.iter().filter(|table| store.has(**table, metric)) {
         let counts = count(rules, indexer, table, &|at| value_at(&store, table, metric, at));

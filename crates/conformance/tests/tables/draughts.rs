@@ -396,14 +396,7 @@ fn the_quiet_limit_of_the_game_is_that_of_its_tables() {
 fn a_win_that_comes_after_the_limit_is_no_promise() {
     let game = Draughts::<Board8x8>::new(RuleSet::ENGLISH);
     let indexer = game.indexer();
-    let (mut solved, mut store) = (SolvedTables::default(), Store::default());
-    for table in indexer.tables(&game, 3) {
-        let codes = retrograde(&game, table, Metric::Dtm, &solved);
-        let cells = std::sync::Arc::new(Cells::pack(Metric::Dtm, codes));
-        store.insert(table, Metric::Dtm, std::sync::Arc::clone(&cells));
-        solved.insert(table, cells);
-    }
-    let view = WdlProbe::new(&game, &indexer, store);
+    let view = WdlProbe::new(&game, &indexer, solved_tables(&game, &["KKvK"]));
     for (count, in_time) in [(0, true), (1, true), (47, true), (48, false), (70, false)] {
         let pos = game.parse_position(&format!("B:WK19:BK31,K32:H{count}")).unwrap();
         let mut moves = Vec::new();

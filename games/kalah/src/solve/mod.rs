@@ -33,7 +33,6 @@ mod settlement;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
 
 use super::board::{Board, PITS_MAX, Sowings};
 use super::rules::{Kalah, Pie, Position};
@@ -103,8 +102,6 @@ pub struct Solver {
     endgames: Endgames,
     memory: Memory,
     memory_mib_max: usize,
-    /// A memory that is made now is no larger, for there is no time to fill it.
-    memory_mib_now: usize,
     /// The pits of a side at the root have numbers below this: part of what a place in the memory
     /// means.
     span: u64,
@@ -124,7 +121,6 @@ impl Solver {
             halves,
             memory: Memory::none(),
             memory_mib_max,
-            memory_mib_now: usize::MAX,
             span: 0,
             threads: 1,
             marks: Marks::new(),
@@ -163,13 +159,6 @@ impl Solver {
     /// Most stones in play that the endgame tables know, and how many boards these are.
     pub fn tables(&self) -> (u16, usize) {
         (self.endgames.stones(), self.endgames.len())
-    }
-
-    /// So much time there is for the next board, any if it is `None`: a memory that is made now is no
-    /// larger than what that time can fill, as the system has to clear each page at its first use.
-    pub(super) fn has_time(&mut self, aim: Option<Duration>) {
-        let mib = aim.map_or(u128::MAX, |aim| aim.as_millis() / MILLISECONDS_A_MIB);
-        self.memory_mib_now = usize::try_from(mib).unwrap_or(usize::MAX);
     }
 
     /// Knows nothing of positions any more. The endgame tables stay: they are true in every game.
@@ -281,12 +270,7 @@ impl Solver {
         // Eight bytes for every board there is are enough in any case.
         let enough = (layout::count(self.halves.pits(), stones) >> 17) + 1;
         let mib = usize::try_from(mib.min(enough)).unwrap_or(usize::MAX);
-        let numbers = u128::from(self.halves.count(stones)).pow(2);
-        let mut mib_now = self.memory_mib_now.max(1);
-        while mib_now < mib && numbers > Memory::numbers(mib_now).into() {
-            mib_now *= 2;
-        }
-        mib.clamp(1, self.memory_mib_max.max(1)).min(mib_now)
+        mib.clamp(1, self.memory_mib_max.max(1))
     }
 
     /// A memory of so many MiB, or of half as many where there is no room, as long as it can tell the
@@ -432,9 +416,6 @@ impl Solver {
     }
 }
 
-/// A MiB of memory for so much time: in less it is not filled, and the system has to clear it. At a second
-/// a move 2 GiB left none of it for a search.
-const MILLISECONDS_A_MIB: u128 = 8;
 /// Tables for 36 stones in play hold at most two to this power boards.
 const TABLE_BITS: u32 = 22;
 /// No tables hold more than two to this power boards, a byte each.

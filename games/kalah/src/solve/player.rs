@@ -89,7 +89,6 @@ impl Player<Kalah> for SolverMind {
         let (known, boards) = self.solver.tables();
         say(SearchInfo::Note(format!("endgame tables: {known} stones in play, {boards} boards")));
         self.solver.set_threads(request.options.threads);
-        self.solver.has_time(request.control.time.aim());
         let is_late = || request.control.has_used(PROOF_PART);
         match settle(&mut self.solver, request, &is_late, part_of(nodes_max, PROOF_PART), say) {
             Ok(Some(answer)) => Some(answer),
@@ -128,7 +127,8 @@ pub(in super::super) fn settle(
     nodes_max: u64,
     say: &mut dyn FnMut(SearchInfo<Chain>),
 ) -> Result<Option<SearchResult<Chain>>, String> {
-    let nodes_max = nodes_max.min(request.limits.nodes.unwrap_or(u64::MAX));
+    let limit = request.limits.nodes.unwrap_or(u64::MAX);
+    let nodes_max = nodes_max.min(limit);
     let told = AtomicU64::new(0);
     let tell = |nodes: u64| {
         let before = told.fetch_max(nodes, Ordering::Relaxed);
@@ -138,6 +138,11 @@ pub(in super::super) fn settle(
         tell(nodes);
         if is_late() { 0 } else { nodes_max.saturating_sub(nodes) }
     };
+    // Once the first line is settled, nobody else needs the rest of the time and of the nodes.
+    let grant_more = |nodes: u64| {
+        tell(nodes);
+        if request.control.has_used(100) { 0 } else { limit.saturating_sub(nodes) }
+    };
     let pos = *request.played.position();
     let progress = solver.settle(pos.board, &grant, &mut |progress| {
         if progress.settled().is_none() {
@@ -146,7 +151,9 @@ pub(in super::super) fn settle(
         }
     })?;
     tell(progress.nodes);
-    if progress.settled().is_none() && progress.low + ahead(&pos) < 0 {
+    let is_shown = progress.low > -pos.board.in_play().cast_signed();
+    let is_worth_it = is_shown && progress.low + ahead(&pos) >= 0;
+    if progress.settled().is_none() && !is_worth_it {
         return Ok(None);
     }
     // The proof is in the memory, but for what had to give way there.
@@ -159,7 +166,7 @@ pub(in super::super) fn settle(
     say(SearchInfo::Note(note(&pos, &progress)));
     say(SearchInfo::Pv(report(request, &pos, &progress, vec![best])));
     let cut = progress.settled().is_none()
-        || !settle_more(solver, request, (best, progress), &grant, say);
+        || !settle_more(solver, request, (best, progress), &grant_more, say);
     Ok(Some(SearchResult { best, ponder: None, depth: 1, cut }))
 }
 
