@@ -1,5 +1,8 @@
 //! The program: what [`plyglot::cli`] is asked for, done and its failure said.
 
+#[cfg(any(test, not(feature = "mpi")))]
+mod heap;
+
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -11,7 +14,7 @@ use plyglot::registry::GAMES;
 /// 20 MiB smaller there, more than most tables leave to a rank.
 #[cfg(not(feature = "mpi"))]
 #[global_allocator]
-static HEAP: plyglot::system::heap::Heap = plyglot::system::heap::Heap;
+static HEAP: heap::Heap = heap::Heap;
 
 fn main() -> ExitCode {
     env_logger::init();

@@ -8,6 +8,9 @@
 //! in them, which it clears one by one as they are touched; mimalloc clears all of what it takes from its own
 //! store, so that with `Hash` at 8 GiB a client waited ten seconds and not two, and a solver did not hear
 //! `stop` for most of a second.
+//!
+//! It is the program's alone: a library that a program loads, as Python does ours, has no room for the heaps of
+//! threads, and takes the memory of whoever loads it.
 
 #![expect(unsafe_code, reason = "a heap hands out memory by its address")]
 
@@ -20,7 +23,7 @@ const LARGE_BYTES: usize = 32 << 20;
 
 /// The heap.
 #[derive(Debug)]
-pub struct Heap;
+pub(crate) struct Heap;
 
 /// Whether the system is asked.
 const fn is_large(layout: &Layout) -> bool {
