@@ -25,9 +25,10 @@ const CRATES: [&str; 12] = [
 /// What tests alone depend on.
 const OF_TESTS: [&str; 2] = ["conformance", "oracles"];
 /// The files and folders of the program itself in order: each names itself and those before it only.
-const LAYERS: [&str; 20] = [
-    "registry", "options", "guide", "bench", "system", "engine", "records", "session", "refereed",
-    "gtp", "hub", "nboard", "xboard", "dxp", "kgp", "io", "matches", "play", "web", "cli",
+const LAYERS: [&str; 21] = [
+    "heap", "registry", "options", "guide", "bench", "system", "engine", "records", "session",
+    "refereed", "gtp", "hub", "nboard", "xboard", "dxp", "kgp", "io", "matches", "play", "web",
+    "cli",
 ];
 /// The longest file, in lines.
 const LINES_MAX: usize = 500;
