@@ -211,7 +211,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         let mut number = 0;
         loop {
             let asked = NodeArgs { window: Window { alpha, ..window }, ..args };
-            let may_prune = self.may_prune(&node, best_score);
+            let may_prune = self.may_prune(&node, depth, best_score);
             if !is_tt_move && !self.next_move(&node, &mut picker, asked, may_prune, number) {
                 break;
             }

@@ -18,6 +18,14 @@
 //! they were Elo -38 ± 50 (83 games, from depth 6 on) and +8 ± 25 (308 games, from depth 7 on, where the
 //! search without the move compares static evals with those of its own side and may cut by them).
 //!
+//! Ten more habits of other programs were tried in chess, five by lot against the other five in 810 games
+//! at 10,000 nodes a move, so that each has its Elo against the mean of all, ± 22: continuation history by
+//! piece and target -6 and four plies back -11, history of captures in their ordering +3, reductions in
+//! check -7, re-search by a ply more or less after a reduction -3, a malus for quiet moves where a capture
+//! cuts -3, no check extension -9, a first window of 12 cp +12, a bonus of history linear in depth +13, a
+//! ply more of null move reduction +12. The last three together, against none, were -3 ± 27 (440 games),
+//! so none of them is here.
+//!
 //! [`SearchParams`]: plyglot_core::game::SearchParams
 
 use super::history;
@@ -240,11 +248,12 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         quiet_reduction(lmr, node, args, number, history)
     }
 
-    /// Whether anything may be left out of this node: not in check, and not while all that has been
-    /// searched loses.
+    /// Whether anything may be left out of this node: not in check, not where the horizon has been put
+    /// off because of a threat, and not while all that has been searched loses.
     #[inline]
-    pub(super) fn may_prune(&self, node: &Node<'_, R, J>, best: Score) -> bool {
-        self.shared.config.params.move_pruning.is_some() && !node.in_check && !best.is_loss()
+    pub(super) fn may_prune(&self, node: &Node<'_, R, J>, depth: i32, best: Score) -> bool {
+        let is_wanted = self.shared.config.params.move_pruning.is_some() && depth > 0;
+        is_wanted && !node.in_check && !best.is_loss()
     }
 
     /// Whether no quiet move is worth a look any more: the node has tried enough, or all of them would

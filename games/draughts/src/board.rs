@@ -35,6 +35,8 @@ pub trait Board: Copy + Eq + Debug + Default + Send + Sync + 'static {
     const ALL: u64 = all(Self::ROW);
     /// Endgame tables with at most so many pieces are made in memory.
     const EMBEDDED_MEN: u8;
+    /// Late moves near the horizon are left out of the search.
+    const PRUNES_LATE_MOVES: bool;
     /// The row in which White's men become kings.
     const TOP: u64 = row(Self::ROW, 0);
     /// The row in which Black's men become kings.

@@ -144,7 +144,7 @@ impl<B: Board> Game for Draughts<B> {
     }
 
     fn search_params(&self) -> SearchParams {
-        tactics::PARAMS
+        tactics::params::<B>()
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {

@@ -6,6 +6,7 @@ use plyglot_host::game::Variant;
 impl Board for Board8x8 {
     const ROW: u32 = 4;
     const EMBEDDED_MEN: u8 = 3;
+    const PRUNES_LATE_MOVES: bool = false;
     const NAME: &'static str = "checkers";
     const PREFIX: &'static str = "Checkers";
     const ABOUT: &'static str = "Draughts on 64 cells: English, Russian, Brazilian, pool.";
@@ -37,6 +38,7 @@ impl Board for Board8x8 {
 impl Board for Board10x10 {
     const ROW: u32 = 5;
     const EMBEDDED_MEN: u8 = 3;
+    const PRUNES_LATE_MOVES: bool = true;
     const NAME: &'static str = "draughts";
     const PREFIX: &'static str = "Draughts";
     const ABOUT: &'static str = "International draughts: 100 cells, twenty men a side.";

@@ -143,7 +143,8 @@ impl LateMoveReduction {
     };
 }
 
-/// Single moves that are left out near the horizon, outside of check and unless they give check.
+/// Single moves that are left out near the horizon, outside of check and unless they give check. A depth
+/// of 0 means nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovePruning {
     /// Late move pruning: after so many moves …
@@ -169,6 +170,23 @@ pub struct MovePruning {
     pub see_capture_depth_max: i32,
     /// Quiet moves that lose material, where at most so many plies are left after reductions.
     pub see_quiet_depth_max: i32,
+}
+
+impl MovePruning {
+    /// Late moves alone.
+    pub const LATE: Self = Self {
+        lmp_base: 4,
+        lmp_growth: 1,
+        lmp_depth_max: 8,
+        futility_base: 0,
+        futility_margin: 0,
+        futility_depth_max: 0,
+        history_margin: 0,
+        history_depth_max: 0,
+        see_capture_margin: 0,
+        see_capture_depth_max: 0,
+        see_quiet_depth_max: 0,
+    };
 }
 
 /// What quiescence leaves out.
@@ -214,9 +232,6 @@ impl SearchParams {
             null_move: Some(NullMove::ADAPTIVE),
             lmr: Some(LateMoveReduction::TUNED),
             move_pruning: Some(MovePruning {
-                lmp_base: 4,
-                lmp_growth: 1,
-                lmp_depth_max: 8,
                 futility_base: 100,
                 futility_margin,
                 futility_depth_max: 6,
@@ -225,6 +240,7 @@ impl SearchParams {
                 see_capture_margin: 60,
                 see_capture_depth_max: 6,
                 see_quiet_depth_max: 6,
+                ..MovePruning::LATE
             }),
             qsearch_pruning: Some(QsearchPruning { delta: 120, evasions_max: 3 }),
             ..Self::cautious(futility_margin)
