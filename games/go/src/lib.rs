@@ -8,6 +8,7 @@
 
 mod board;
 mod evaluator;
+mod experience;
 mod life;
 mod names;
 mod notation;
@@ -19,6 +20,7 @@ mod reading;
 mod rules;
 mod sgf;
 mod shapes;
+mod sight;
 mod table;
 mod tactics;
 #[cfg(test)]

@@ -2,15 +2,24 @@
 //!
 //! Chosen is what the other side's last move asks for: its stones are taken if they have one liberty,
 //! and own stones that it has left with one are saved if that gives them a second, or by taking stones
-//! beside them; else a stone is put beside it where the stones around have a shape that asks for one ([`Shapes`]) [gelly-2006]. Else a
-//! legal move is drawn that fills no eye of its own side; a ko may not be retaken at once, several
-//! stones are never put without a liberty, and longer repetition is not looked at. A game that neither
-//! side wants to go on, or that has gone on for too long, is counted by area.
+//! beside them [gelly-2006]; room that is left for two eyes is taken at its middle; else a stone is put
+//! beside it, mostly, where the stones around have a shape that asks for one ([`Shapes`]). Else stones
+//! are taken that are come upon, and else a legal move is drawn that fills no eye of its own side; a ko
+//! may not be retaken at once, several stones are never put without a liberty, and longer repetition is
+//! not looked at. A game that neither side wants to go on, or that has gone on for too long, is counted
+//! by area. What is seen of a single point is in `sight`.
 
 use super::rules::{Go, Move, Position};
 use super::shapes::Shapes;
 use super::table::{Holds, Table, holds, index, opposite};
 use plyglot_core::Side;
+
+/// One time in so many no shape is asked for, so that games do not all go the same way.
+const NO_SHAPE_ONE_IN: usize = 5;
+/// So many empty points from one drawn are looked at for stones to take. All of them are no better.
+const TAKING_POINTS: usize = 20;
+/// The most points of a space whose middle is one move from two eyes.
+const SPACE_MAX: usize = 5;
 
 /// Moves of a game played on, as a multiple of the points of the board, at most.
 const LENGTH_MAX: usize = 3;
@@ -18,14 +27,14 @@ const LENGTH_MAX: usize = 3;
 /// A board on which a game is played on.
 #[derive(Clone, Debug)]
 pub struct Playout {
-    table: Table,
+    pub(super) table: Table,
     /// On which the side to move may not play; 0 for none.
-    ko: u16,
+    pub(super) ko: u16,
     /// Where the last stone was put; 0 for none.
     last: u16,
     side: Side,
     passes: u8,
-    shapes: Shapes,
+    pub(super) shapes: Shapes,
 }
 
 impl Playout {
@@ -77,9 +86,19 @@ impl Playout {
         self.passes >= 2
     }
 
+    /// The other side has passed.
+    pub(super) fn has_passed(&self) -> bool {
+        self.passes > 0
+    }
+
     /// Whose turn it is.
     pub fn side(&self) -> Side {
         self.side
+    }
+
+    /// Where the last stone was put, if it was.
+    pub(super) fn last_stone(&self) -> Option<usize> {
+        (self.last > 0).then(|| self.last.into())
     }
 
     /// Makes a move by lot.
@@ -148,14 +167,23 @@ impl Playout {
         }
         let own = holds(self.side);
         if self.last > 0
-            && let Some(answer) = self.answer(own).or_else(|| self.shape(own, lot))
+            && let Some(asked_for) = self.asked_for(own, lot)
         {
-            return Some(answer);
+            return Some(asked_for);
         }
         let from = lot(self.table.empty_count);
         let (before, after) = self.table.empty[..self.table.empty_count].split_at(from);
         let mut in_turn = after.iter().chain(before).copied();
-        in_turn.find(|&at| self.is_sensible(at.into(), own))
+        let mut near = in_turn.clone().take(TAKING_POINTS);
+        let taking =
+            near.find(|&at| self.takes(at.into(), own) && self.is_sensible(at.into(), own));
+        taking.or_else(|| in_turn.find(|&at| self.is_sensible(at.into(), own)))
+    }
+
+    /// What the last move asks for.
+    fn asked_for(&self, own: Holds, lot: &mut impl FnMut(usize) -> usize) -> Option<u16> {
+        let urgent = self.answer(own).or_else(|| self.middle(own));
+        urgent.or_else(|| if lot(NO_SHAPE_ONE_IN) > 0 { self.shape(own, lot) } else { None })
     }
 
     /// The point where the last stone is taken, or stones are saved that it has left with one liberty.
@@ -194,6 +222,41 @@ impl Playout {
         }
     }
 
+    /// The middle of a space that the last stone closes, where a stone leaves room for one eye only: of
+    /// three points, and of four or five that all are beside it but one at most (nakade).
+    fn middle(&self, own: Holds) -> Option<u16> {
+        let spaces = self.table.around(self.last.into()).into_iter();
+        spaces.filter(|&at| self.table.holds[at] == Holds::Nothing).find_map(|from| {
+            let (points, count) = self.space(from, opposite(own))?;
+            let points = &points[..count];
+            let beside =
+                |at| self.table.around(at).into_iter().filter(|at| points.contains(at)).count();
+            let middle = points.iter().copied().max_by_key(|&at| beside(at))?;
+            let most = beside(middle);
+            let is_vital = count >= 3 && (most == count - 1 || (most, count) == (3, SPACE_MAX));
+            (is_vital && self.is_sensible(middle, own)).then(|| index(middle))
+        })
+    }
+
+    /// The empty points around one, if there are few and only stones of one side are beside them.
+    fn space(&self, from: usize, closed_by: Holds) -> Option<([usize; SPACE_MAX], usize)> {
+        let (mut points, mut count, mut seen) = ([from; SPACE_MAX], 1, 0);
+        while seen < count {
+            for beside in self.table.around(points[seen]) {
+                let held = self.table.holds[beside];
+                if held == opposite(closed_by) {
+                    return None;
+                }
+                if held == Holds::Nothing && !points[..count].contains(&beside) {
+                    *points.get_mut(count)? = beside;
+                    count += 1;
+                }
+            }
+            seen += 1;
+        }
+        Some((points, count))
+    }
+
     /// A point beside the last stone where the stones around have a shape that asks for one, by lot.
     fn shape(&self, own: Holds, lot: &mut impl FnMut(usize) -> usize) -> Option<u16> {
         let last = usize::from(self.last);
@@ -210,89 +273,6 @@ impl Playout {
             }
         }
         (count > 0).then(|| fitting[lot(count)])
-    }
-
-    /// What the eight points around hold, as [`Shapes`] asks for it.
-    fn surrounding(&self, at: usize) -> u16 {
-        let [below, left, right, above] = self.table.around(at);
-        let [below_left, below_right, above_left, above_right] = self.table.corners(at);
-        let clockwise =
-            [above_left, above, above_right, right, below_right, below, below_left, left];
-        clockwise.into_iter().rev().fold(0, |seen, at| seen << 2 | self.table.holds[at] as u16)
-    }
-
-    /// Whether a stone there leaves its chain with one liberty at most, as far as its neighbours show:
-    /// what it takes, and chains with more than two liberties, give room.
-    fn is_self_atari(&self, at: usize, own: Holds) -> bool {
-        let mut room = 0;
-        for beside in self.table.around(at) {
-            let stone = self.table.holds[beside];
-            match stone {
-                Holds::Nothing => room += 1,
-                Holds::Frame => {}
-                _ => {
-                    let liberties = self.table.liberties[usize::from(self.table.head[beside])];
-                    if liberties.is_atari() == (stone != own) {
-                        room += if stone == own { 2 } else { 1 };
-                    }
-                }
-            }
-        }
-        room < 2
-    }
-
-    /// Whether a stone of this side has two liberties there at sight, one being enough beside a chain
-    /// of its side that has others.
-    fn gives_room(&self, at: usize, own: Holds) -> bool {
-        let mut room = 0;
-        for beside in self.table.around(at) {
-            match self.table.holds[beside] {
-                Holds::Nothing => room += 1,
-                Holds::Frame => {}
-                stone if stone == own => {
-                    let liberties = self.table.liberties[usize::from(self.table.head[beside])];
-                    room += if liberties.is_atari() { 0 } else { 2 };
-                }
-                _ => {}
-            }
-        }
-        room >= 2 && self.is_sensible(at, own)
-    }
-
-    /// Legal, and no eye.
-    fn is_sensible(&self, at: usize, own: Holds) -> bool {
-        let around = self.table.around(at);
-        let mut friends = 0;
-        for beside in around {
-            match self.table.holds[beside] {
-                Holds::Nothing => return true,
-                Holds::Frame => friends += 1,
-                stone => friends += u8::from(stone == own),
-            }
-        }
-        if usize::from(self.ko) == at || friends == 4 && self.is_eye(at, own) {
-            return false;
-        }
-        around.into_iter().any(|beside| {
-            let stone = self.table.holds[beside];
-            if stone == Holds::Frame {
-                return false;
-            }
-            let is_atari = self.table.liberties[usize::from(self.table.head[beside])].is_atari();
-            // A chain of one's own lends a liberty, one of the other side is taken.
-            is_atari != (stone == own)
-        })
-    }
-
-    /// Whether a point that only stones of one side are beside is an eye: of the corners around it the
-    /// other side has none at the edge, and one at most inside.
-    fn is_eye(&self, at: usize, own: Holds) -> bool {
-        let is_inside =
-            self.table.around(at).iter().all(|&at| self.table.holds[at] != Holds::Frame);
-        let opposite = opposite(own);
-        let lost =
-            self.table.corners(at).iter().filter(|&&at| self.table.holds[at] == opposite).count();
-        lost < if is_inside { 2 } else { 1 }
     }
 
     /// Puts a stone on a place, or passes.

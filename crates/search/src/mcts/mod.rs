@@ -16,6 +16,7 @@
 //! One thread without a clock is reproducible to the node.
 
 mod chance;
+mod experience;
 mod kept;
 mod lines;
 mod options;
@@ -27,6 +28,7 @@ mod tree;
 mod walk;
 mod watch;
 
+pub use experience::Experience;
 pub use options::options;
 pub use playout::{LastingMoves, Lots, PlayoutPolicy, UsualPlayouts, play_on};
 

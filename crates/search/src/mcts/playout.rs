@@ -5,6 +5,7 @@
 //! its end [coulom-2006], and what it comes to is the opinion. How moves are drawn is the game's
 //! business ([`PlayoutPolicy`]); without a word from it they are drawn by their order scores.
 
+use super::experience::Experience;
 use plyglot_core::Side;
 use plyglot_core::game::{Evaluator, NodeTactics, Outcome, Rules, Tactics};
 use plyglot_core::rng::{Rng, seeded};
@@ -40,6 +41,17 @@ pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
     /// are the same if [`Rules::encode_move`] is, whoever makes them.
     fn rave_visits(&self, _rules: &R) -> u32 {
         0
+    }
+
+    /// What each move of a position promises before it has been tried, by what is seen at once; `last`
+    /// led to the position.
+    fn experience(
+        &self,
+        _rules: &R,
+        _pos: &R::Position,
+        _last: Option<R::Move>,
+    ) -> impl Fn(R::Move) -> Experience {
+        |_| Experience::NONE
     }
 
     /// Plays on from a position that is not over until the game is or so many plies are made. The

@@ -4,7 +4,8 @@
 //! up: `q + c · p · √N / (1 + n)`, the rule of UCT [kocsis-szepesvari-2006] with priors
 //! [rosin-2011]. A move that was never tried is expected to be somewhat worse than the node. Where
 //! moves are lasting, what a move came to when it was made later stands in for visits that it has not
-//! had (RAVE [gelly-silver-2011]). What is proven is tried no more.
+//! had (RAVE [gelly-silver-2011]). Where the game says what a move promises at sight, that counts as visits
+//! of its own ([`super::experience`]). What is proven is tried no more.
 
 use super::tree::{Edge, Mean, Node};
 use plyglot_core::Side;
@@ -40,8 +41,7 @@ impl Selection {
                 }
             }
             let worth = self.worth(edge, rave.get(at), side, untried);
-            let tried = edge.child().map_or(0, |child| child.mean.visits() + child.pending());
-            let worth = worth + visits * f64::from(edge.prior) / f64::from(1 + tried);
+            let worth = worth + visits * f64::from(edge.prior) / f64::from(1 + tried(edge));
             if worth > best_worth {
                 (best, best_worth) = (Some(at), worth);
             }
@@ -53,11 +53,19 @@ impl Selection {
     fn worth<M>(self, edge: &Edge<M>, later: Option<&Mean>, side: Side, untried: f64) -> f64 {
         let own = edge.child().and_then(|child| child.mean.of(side, child.pending()));
         let own = own.unwrap_or(untried);
+        let before = f64::from(edge.experience.visits());
+        let own = if before > 0.0 { edge.experience.with(tried(edge), own) } else { own };
         let Some(later) = later.filter(|_| self.rave_visits > 0.0) else { return own };
         let Some(mean) = later.of(side, 0) else { return own };
         // One visit more than there were: the guess of who has none counts for something.
-        let (visits, others) = (f64::from(edge.visits() + 1), f64::from(later.visits()));
+        let visits = f64::from(edge.visits() + 1) + before;
+        let others = f64::from(later.visits());
         let share = others / (others + visits + visits * others / self.rave_visits);
         own + share * (mean - own)
     }
+}
+
+/// How often a move has been tried, what is on its way included.
+fn tried<M>(edge: &Edge<M>) -> u32 {
+    edge.child().map_or(0, |child| child.mean.visits() + child.pending())
 }

@@ -86,7 +86,9 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         let kept = kept.and_then(|kept| kept.for_search(rules, played, tt, bytes_max));
         let mut tree = kept.unwrap_or_else(|| {
             let tree = Tree::new(bytes_max);
-            let edges = edges(rules, self.evaluator, played.position(), moves);
+            let (pos, last) = (played.position(), played.moves_played().last().copied());
+            let expected = self.policy.experience(rules, pos, last);
+            let edges = edges(rules, self.evaluator, pos, moves, expected);
             tree.expand(&tree.root, edges, ways.has_lasting_moves());
             tree
         });

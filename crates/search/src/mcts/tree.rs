@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use super::chance::WHOLE;
+use super::experience::Experience;
 use super::proof::{Proof, SharedProof};
 use plyglot_core::Side;
 use plyglot_core::game::Rules;
@@ -83,6 +84,8 @@ pub(super) struct Edge<M> {
     pub(super) mv: M,
     /// How much of the search it deserves at sight; all of a node add up to 1.
     pub(super) prior: f32,
+    /// What it is expected to come to.
+    pub(super) experience: Experience,
     child: OnceLock<Box<Node<M>>>,
 }
 
@@ -101,8 +104,8 @@ impl<M> Default for Node<M> {
 
 impl<M> Edge<M> {
     /// A move that nobody has tried.
-    pub(super) fn new(mv: M, prior: f32) -> Self {
-        Self { mv, prior, child: OnceLock::new() }
+    pub(super) fn new(mv: M, prior: f32, experience: Experience) -> Self {
+        Self { mv, prior, experience, child: OnceLock::new() }
     }
 
     /// The node it leads to, if it has been tried.
@@ -361,7 +364,8 @@ mod tests {
     #[test]
     fn what_few_have_visited_is_cut_off_and_the_root_stays() {
         let mut tree: Tree<u16> = Tree { root: visited(100), ..Tree::new(2500) };
-        let edges = |from: u16| (from..from + 20).map(|mv| Edge::new(mv, 0.05)).collect();
+        let edges =
+            |from: u16| (from..from + 20).map(|mv| Edge::new(mv, 0.05, Experience::NONE)).collect();
         tree.expand(&tree.root, edges(0), true);
         for at in 0..4 {
             let child = tree.child(&tree.root.edges()[at]);

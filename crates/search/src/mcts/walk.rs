@@ -6,6 +6,7 @@
 //! second gives it its moves.
 
 use super::chance::Squash;
+use super::experience::Experience;
 use super::playout::{Lots, PlayoutPolicy};
 use super::proof::{Proof, first};
 use super::select::Selection;
@@ -166,9 +167,16 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
             self.tree.prove(node, proof, false);
             return Ok(false);
         }
-        let edges = edges(rules, self.searcher.shared.evaluator, pos, &self.moves);
+        let expected = self.policy.experience(rules, pos, self.last_move());
+        let edges = edges(rules, self.searcher.shared.evaluator, pos, &self.moves, expected);
         self.tree.expand(node, edges, self.ways.has_lasting_moves());
         Ok(true)
+    }
+
+    /// The move that led to where the walk is.
+    fn last_move(&self) -> Option<R::Move> {
+        let before = self.searcher.shared.played.moves_played().last();
+        self.path.last().map(|step| step.edge.mv).or(before.copied())
     }
 
     /// What is certain of a position without looking at its moves, and whether that holds within this
@@ -204,8 +212,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         }
         let mut pos = pos.clone();
         self.lots.plies = self.ways.playout_plies;
-        let before = self.searcher.shared.played.moves_played().last().copied();
-        self.lots.last = self.path.last().map(|step| step.edge.mv).or(before);
+        self.lots.last = self.last_move();
         let evaluator = self.searcher.shared.evaluator;
         match self.policy.play_out(rules, evaluator, &mut pos, &mut self.lots) {
             Some(outcome) => Ok(self.ways.squash.chance(outcome.score(Side::First, 0))),
@@ -277,13 +284,18 @@ pub(super) fn edges<R: Rules, J: Evaluator<R>>(
     evaluator: &J,
     pos: &R::Position,
     moves: &[R::Move],
+    expected: impl Fn(R::Move) -> Experience,
 ) -> Vec<Edge<R::Move>> {
     let node = evaluator.tactics().node(rules, pos);
     let mut rated: Vec<(R::Move, i32)> =
         moves.iter().map(|&mv| (mv, node.order_score_by_see(mv))).collect();
     sort_descending(&mut rated, |rated| rated.1);
     let weights = priors(rated.iter().map(|rated| rated.1));
-    rated.into_iter().zip(weights).map(|((mv, _), prior)| Edge::new(mv, prior)).collect()
+    rated
+        .into_iter()
+        .zip(weights)
+        .map(|((mv, _), prior)| Edge::new(mv, prior, expected(mv)))
+        .collect()
 }
 
 /// How much of the search each of these moves deserves by its order score, best first. Order scores
