@@ -104,3 +104,31 @@ impl Playout {
         (at / self.table.stride - 1, at % self.table.stride)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Go, RuleSet, Terms};
+    use plyglot_core::game::{Notation, Rules};
+
+    #[test]
+    fn to_take_promises_most_and_to_be_taken_least() {
+        let rules = Go::new(Terms { size: 5, rules: RuleSet::CHINESE, komi: 0, handicap: 0 });
+        let pos = rules.parse_position("5/2X2/1XOX1/5/1O3 b").unwrap();
+        let board = Playout::new(&rules, &pos, None);
+        let share = |name: &str| {
+            let mut moves = Vec::new();
+            rules.legal_moves(&pos, &mut moves);
+            let of = |mv| {
+                let mut written = String::new();
+                rules.write_move(&pos, mv, &mut written).unwrap();
+                written
+            };
+            let mv = moves.into_iter().find(|&mv| of(mv) == name).unwrap();
+            board.experience(mv).with(0, 0.0)
+        };
+        // A stone is taken there; nothing is to be seen; one's own is left with one liberty; a pass.
+        let shares = ["C2", "E4", "A1", "pass"].map(share);
+        assert!(shares.is_sorted_by(|better, worse| better > worse), "{shares:?}");
+    }
+}

@@ -303,9 +303,27 @@ impl Playout {
 mod tests {
     use super::*;
     use crate::{Ko, RuleSet, Terms};
-    use plyglot_core::game::Rules;
+    use plyglot_core::game::{Notation, Rules};
     use plyglot_core::rng::{Rng, seeded};
     use rand::RngExt;
+
+    #[test]
+    fn the_middle_of_a_space_for_two_eyes_is_taken() {
+        let rules = Go::new(Terms { size: 5, rules: RuleSet::CHINESE, komi: 0, handicap: 0 });
+        for (board, last, middle) in [
+            ("5/5/5/OOOO1/3O1 b", 3, Some(1)),   // three in a row
+            ("5/5/OOO2/2O2/1OO2 b", 1, Some(6)), // three around a corner
+            ("5/5/5/OOOX1/3O1 b", 3, Some(1)),   // a stone outside changes nothing
+            ("5/5/5/OO3/2O2 b", 2, None),        // two are one eye anyhow
+            ("5/5/5/OOOOO/4O b", 4, None),       // four in a row are two
+            ("5/5/5/OOXO1/3O1 b", 3, None),      // a stone of one's own is beside
+        ] {
+            let pos = rules.parse_position(board).unwrap();
+            let played_on = Playout::new(&rules, &pos, Some(Move(last)));
+            let found = played_on.middle(Holds::Black).map(|at| played_on.move_at(at).0);
+            assert_eq!(found, middle, "{board}");
+        }
+    }
 
     #[test]
     fn games_played_on_are_legal_and_end_as_the_rules_count() {

@@ -4,8 +4,8 @@
 //! up: `q + c · p · √N / (1 + n)`, the rule of UCT [kocsis-szepesvari-2006] with priors
 //! [rosin-2011]. A move that was never tried is expected to be somewhat worse than the node. Where
 //! moves are lasting, what a move came to when it was made later stands in for visits that it has not
-//! had (RAVE [gelly-silver-2011]). Where the game says what a move promises at sight, that counts as visits
-//! of its own ([`super::experience`]). What is proven is tried no more.
+//! had (RAVE [gelly-silver-2011]). Where the game says what a move promises at sight, that counts as
+//! visits of its own ([`super::experience`]). What is proven is tried no more.
 
 use super::tree::{Edge, Mean, Node};
 use plyglot_core::Side;
