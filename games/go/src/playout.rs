@@ -16,7 +16,7 @@ use plyglot_core::Side;
 
 /// One time in so many no shape is asked for, so that games do not all go the same way.
 const NO_SHAPE_ONE_IN: usize = 5;
-/// So many empty points from one drawn are looked at for stones to take. All of them are no better.
+/// So many empty points from one drawn are looked at for stones to take. Twice as many are no better.
 const TAKING_POINTS: usize = 20;
 /// The most points of a space whose middle is one move from two eyes.
 const SPACE_MAX: usize = 5;

@@ -4,7 +4,7 @@ use super::playout::Playout;
 use super::table::{Holds, Liberties, opposite};
 
 impl Playout {
-    /// What the eight points around hold, as [`Shapes`] asks for it.
+    /// What the eight points around hold, as [`super::shapes`] asks for it.
     pub(super) fn surrounding(&self, at: usize) -> u16 {
         let [below, left, right, above] = self.table.around(at);
         let [below_left, below_right, above_left, above_right] = self.table.corners(at);

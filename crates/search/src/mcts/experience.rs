@@ -6,7 +6,7 @@
 //! come in.
 
 /// Visits that a move is taken to have had, and how many of them were won by whoever makes it.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Experience {
     visits: f32,
     won: f32,
