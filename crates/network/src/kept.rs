@@ -88,7 +88,10 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     /// The value for the mover, cp: what [`Network::evaluate`] says of the inputs whose bits are set.
     pub fn evaluate_near<const WORDS: usize>(&self, near: Near<'_, HIDDEN, WORDS>) -> i32 {
         #[cfg(target_arch = "x86_64")]
-        if std::is_x86_feature_detected!("avx2") {
+        if std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("popcnt")
+            && std::is_x86_feature_detected!("bmi1")
+        {
             #[expect(unsafe_code, reason = "half the instructions: sixteen sums at once")]
             // SAFETY: the processor has been asked whether it knows these instructions.
             return unsafe { self.changed_avx2(near) };

@@ -219,14 +219,20 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
     fn added_up(&self, inputs: [&[u16]; 2], bucket: usize) -> i32 {
-        let [mover, other] = inputs.map(|inputs| {
-            let mut sums = self.bias;
-            for &number in inputs {
-                sums.add(self.input(number));
-            }
-            sums
-        });
+        // One after the other: what an array's `map` calls is not compiled for this processor.
+        let (mover, other) = (self.sums(inputs[0]), self.sums(inputs[1]));
         self.value(&mover, &other, bucket)
+    }
+
+    /// The sums of a side for which these inputs hold.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for several kinds of processor")]
+    fn sums(&self, inputs: &[u16]) -> Row<HIDDEN> {
+        let mut sums = self.bias;
+        for &number in inputs {
+            sums.add(self.input(number));
+        }
+        sums
     }
 
     /// The value for the mover, cp, by the sums of both sides, in a position of this bucket.
