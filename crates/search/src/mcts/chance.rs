@@ -8,7 +8,8 @@
 //!
 //! Chances are whole numbers of [`WHOLE`]ths, so that their sums do not depend on their order.
 
-use plyglot_core::Score;
+use super::proof::Proof;
+use plyglot_core::{Score, Side};
 
 /// A chance of one.
 pub(super) const WHOLE: u32 = 1 << 16;
@@ -24,8 +25,8 @@ pub(super) struct Squash {
 
 impl Squash {
     /// By the score that is as good as 85 of a hundred; at least one cp.
-    pub(super) fn new(scale_cp: i32) -> Self {
-        Self { scale_cp: scale_cp.max(1) }
+    pub(super) const fn new(scale_cp: i32) -> Self {
+        Self { scale_cp: if scale_cp > 1 { scale_cp } else { 1 } }
     }
 
     /// The chance of whoever has this score.
@@ -45,6 +46,16 @@ impl Squash {
         let lead = cp / (cp * cp + scale * scale).sqrt();
         let chance = (1.0_f64.midpoint(lead) * f64::from(WHOLE)).round() as u32;
         chance.clamp(OPINION_MARGIN, WHOLE - OPINION_MARGIN)
+    }
+
+    /// The chances between which the value lies for a side; `None` where nothing is proven.
+    #[inline]
+    pub(super) fn bounds(self, proof: Proof, side: Side) -> Option<[u32; 2]> {
+        if proof == Proof::NONE {
+            return None;
+        }
+        let Proof { low, high } = proof.seen_by(side);
+        Some([self.chance(low), self.chance(high)])
     }
 
     /// The score of this mean of chances, between 0 and 1: never more than an opinion.

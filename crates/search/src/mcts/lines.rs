@@ -2,7 +2,8 @@
 //!
 //! The best move is the one that was tried most, unless proofs say better: a move that wins goes
 //! before all others, the sooner the better; a move that loses comes last, the later the better; and
-//! a move whose opinion is below what another is sure of does not go before that.
+//! a move whose opinion is below what another is sure of does not go before that. Visits that were made
+//! when more was thought of a move than it can be proven to come to say nothing.
 
 use super::chance::{Squash, WHOLE};
 use super::tree::{Edge, Node};
@@ -59,18 +60,31 @@ impl Reading {
         node.proof.get().score(side, opinion)
     }
 
+    /// Whether less is proven of a move than was thought of it: its visits do not speak for it then.
+    fn is_refuted<M>(self, edge: &Edge<M>, side: Side) -> bool {
+        let high = edge.proof().seen_by(side).high;
+        if high < -Score::EVAL_MAX {
+            return true;
+        }
+        let mean = edge.child().and_then(|child| child.mean.of(side, 0));
+        !self.only_mates && mean.is_some_and(|mean| self.squash.score(mean) > high)
+    }
+
     /// The tried edges of a node, the best first.
     pub(super) fn ranked<M>(self, node: &Node<M>, side: Side) -> Vec<&Edge<M>> {
-        let sure = node.proof.get().seen_by(side).low;
+        let refuted = node.edges().iter().filter(|edge| self.is_refuted(edge, side));
+        let least = refuted.filter_map(|edge| self.score(edge, side)).max();
+        let sure = node.proof.get().seen_by(side).low.max(least.unwrap_or(Score::MINUS_INFINITE));
         let sure = if self.only_mates { Score::MINUS_INFINITE } else { sure };
         let wish = |edge: &Edge<M>| {
             let (proof, score) = (edge.proof().seen_by(side), self.score(edge, side)?);
+            let is_refuted = self.is_refuted(edge, side);
             let is_won = proof.low > Score::EVAL_MAX;
             Some(Wish {
                 win: if is_won { proof.low } else { Score::EVAL_MAX },
                 is_not_lost: proof.high >= -Score::EVAL_MAX,
                 is_sure: score >= sure,
-                visits: if proof.high < -Score::EVAL_MAX { 0 } else { edge.visits() },
+                visits: if is_refuted { 0 } else { edge.visits() },
                 score,
             })
         };
@@ -95,5 +109,69 @@ impl Reading {
             let Some(next) = next.and_then(|ranked| ranked.first().copied()) else { return line };
             edge = next;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::experience::Experience;
+    use super::super::proof::Proof;
+    use super::super::select::Selection;
+    use super::super::tree::Tree;
+    use super::*;
+
+    const SQUASH: Squash = Squash::new(100);
+
+    /// A node of the first side with two moves: one that 90 visits thought won by nine to one before it was
+    /// proven to come to a loss by fifteen points at most, and one of ten visits that are as good.
+    fn deceived() -> Tree<u16> {
+        let tree = Tree::new(1 << 20);
+        let edges = [1, 2].map(|mv| Edge::new(mv, 0.5, Experience::NONE));
+        tree.expand(&tree.root, edges.into(), false);
+        for (edge, visits) in tree.root.edges().iter().zip([90, 10]) {
+            let child = tree.child(edge);
+            for visit in 0..visits {
+                let chance = if visit % 10 == 0 { 0 } else { WHOLE };
+                child.mean.add(chance);
+                tree.root.mean.add(chance);
+            }
+        }
+        let high = Score::cp(-1500);
+        let child = tree.child(&tree.root.edges()[0]);
+        child.proof.add(Proof { low: Score::MINUS_INFINITE, high });
+        tree
+    }
+
+    #[test]
+    fn visits_say_nothing_of_a_move_that_is_proven_to_come_to_less() {
+        let tree = deceived();
+        let ranked = |only_mates| {
+            let reading = Reading { squash: SQUASH, only_mates };
+            reading.ranked(&tree.root, Side::First).iter().map(|edge| edge.mv).collect::<Vec<_>>()
+        };
+        assert_eq!(ranked(false), [2, 1]);
+        assert_eq!(ranked(true), [1, 2], "where only mates count it is an opinion like others");
+    }
+
+    #[test]
+    fn a_mean_is_believed_as_far_as_the_proof_goes() {
+        let tree = deceived();
+        let choose = |bounds| {
+            let selection = Selection { exploration: 0.0, rave_visits: 0.0, bounds };
+            selection.choose(&tree.root, Side::First, false)
+        };
+        assert_eq!(choose(Some(SQUASH)), Some(1));
+        assert_eq!(choose(None), Some(0), "means alike, the first");
+    }
+
+    #[test]
+    fn a_mean_that_was_low_enough_before_counts_with_its_visits() {
+        let tree = deceived();
+        let child = tree.child(&tree.root.edges()[1]);
+        // No more than a win by twenty points, which nobody had expected.
+        child.proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(2000) });
+        let reading = Reading { squash: SQUASH, only_mates: false };
+        assert!(!reading.is_refuted(&tree.root.edges()[1], Side::First));
+        assert_eq!(reading.ranked(&tree.root, Side::First)[0].mv, 2);
     }
 }

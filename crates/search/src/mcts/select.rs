@@ -5,8 +5,12 @@
 //! [rosin-2011]. A move that was never tried is expected to be somewhat worse than the node. Where
 //! moves are lasting, what a move came to when it was made later stands in for visits that it has not
 //! had (RAVE [gelly-silver-2011]). Where the game says what a move promises at sight, that counts as
-//! visits of its own ([`super::experience`]). What is proven is tried no more.
+//! visits of its own ([`super::experience`]). What is proven is tried no more, and where bounds are proven
+//! that is what a mean is worth at least and at most: one that has become wrong is not believed for as long
+//! as it took to come about.
 
+use super::chance::{Squash, WHOLE};
+use super::proof::Proof;
 use super::tree::{Edge, Mean, Node};
 use plyglot_core::Side;
 
@@ -21,6 +25,9 @@ pub(super) struct Selection {
     /// After so many visits a move's own mean counts as much as those of the same move made later; 0
     /// for only its own.
     pub(super) rave_visits: f64,
+    /// What proven scores come to; `None` where they bound no mean: a search for a mate takes its horizon
+    /// for a draw.
+    pub(super) bounds: Option<Squash>,
 }
 
 impl Selection {
@@ -34,19 +41,30 @@ impl Selection {
         let mut best = None;
         let mut best_worth = f64::NEG_INFINITY;
         for (at, edge) in node.edges().iter().enumerate() {
-            if edge.child().is_some() {
-                let proof = edge.proof();
-                if proof.is_closed() || !several && proof.seen_by(side).high <= low {
-                    continue;
-                }
+            let proof = edge.proof();
+            if proof.is_closed() || !several && proof.seen_by(side).high <= low {
+                continue;
             }
             let worth = self.worth(edge, rave.get(at), side, untried);
+            let worth = self.bounded(worth, proof, side);
             let worth = worth + visits * f64::from(edge.prior) / f64::from(1 + tried(edge));
             if worth > best_worth {
                 (best, best_worth) = (Some(at), worth);
             }
         }
         best
+    }
+
+    /// What is expected of a move, as far as what is proven of it allows.
+    #[inline]
+    fn bounded(self, worth: f64, proof: Proof, side: Side) -> f64 {
+        let bounds = self.bounds.and_then(|squash| squash.bounds(proof, side));
+        let Some([low, high]) =
+            bounds.map(|ends| ends.map(|end| f64::from(end) / f64::from(WHOLE)))
+        else {
+            return worth;
+        };
+        worth.max(low).min(high)
     }
 
     /// What a move is expected to come to.

@@ -237,8 +237,8 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         Ok(self.ways.squash.chance(first(side, score.min(most).max(least))))
     }
 
-    /// Tells all nodes on the way what it came to.
-    fn back_up(&mut self, chance: u32) {
+    /// Tells all nodes on the way what it came to, to each no more and no less than is proven of it.
+    fn back_up(&mut self, mut chance: u32) {
         self.number = self.number.wrapping_add(1);
         let noted = std::mem::take(&mut self.lots.noted);
         if self.ways.has_lasting_moves() {
@@ -255,6 +255,11 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
                         later.add(chance);
                     }
                 }
+            }
+            let bounds = self.ways.selection.bounds;
+            let bounds = bounds.and_then(|squash| squash.bounds(child.proof.get(), Side::First));
+            if let Some([low, high]) = bounds {
+                chance = chance.max(low).min(high);
             }
             child.mean.add(chance);
             child.leave();
