@@ -11,6 +11,9 @@ use plyglot_core::game::Rules;
 use plyglot_core::sort::sort_descending;
 use plyglot_core::{Score, Side};
 
+/// A chance that is so much too high was clearly wrong.
+const CLEARLY: u32 = WHOLE / 50;
+
 /// How much one should like a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Wish {
@@ -60,14 +63,15 @@ impl Reading {
         node.proof.get().score(side, opinion)
     }
 
-    /// Whether less is proven of a move than was thought of it: its visits do not speak for it then.
+    /// Whether clearly less is proven of a move than was thought of it: its visits do not speak for it then.
     fn is_refuted<M>(self, edge: &Edge<M>, side: Side) -> bool {
         let high = edge.proof().seen_by(side).high;
         if high < -Score::EVAL_MAX {
             return true;
         }
         let mean = edge.child().and_then(|child| child.mean.of(side, 0));
-        !self.only_mates && mean.is_some_and(|mean| self.squash.score(mean) > high)
+        let most = f64::from(self.squash.chance(high) + CLEARLY) / f64::from(WHOLE);
+        !self.only_mates && mean.is_some_and(|mean| mean > most)
     }
 
     /// The tried edges of a node, the best first.
@@ -166,12 +170,15 @@ mod tests {
 
     #[test]
     fn a_mean_that_was_low_enough_before_counts_with_its_visits() {
-        let tree = deceived();
-        let child = tree.child(&tree.root.edges()[1]);
-        // No more than a win by twenty points, which nobody had expected.
-        child.proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(2000) });
         let reading = Reading { squash: SQUASH, only_mates: false };
-        assert!(!reading.is_refuted(&tree.root.edges()[1], Side::First));
-        assert_eq!(reading.ranked(&tree.root, Side::First)[0].mv, 2);
+        let mean = SQUASH.score(0.9);
+        for (high, is_refuted) in [(2000, false), (mean.raw() - 1, false), (100, true)] {
+            let tree = deceived();
+            let edge = &tree.root.edges()[1];
+            tree.child(edge).proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(high) });
+            assert_eq!(reading.is_refuted(edge, Side::First), is_refuted, "{high}");
+        }
+        let tree = deceived();
+        assert!(!reading.is_refuted(&tree.root.edges()[1], Side::First), "nothing is proven");
     }
 }
