@@ -25,8 +25,8 @@ pub(super) struct Squash {
 
 impl Squash {
     /// By the score that is as good as 85 of a hundred; at least one cp.
-    pub(super) const fn new(scale_cp: i32) -> Self {
-        Self { scale_cp: if scale_cp > 1 { scale_cp } else { 1 } }
+    pub(super) fn new(scale_cp: i32) -> Self {
+        Self { scale_cp: scale_cp.max(1) }
     }
 
     /// The chance of whoever has this score.

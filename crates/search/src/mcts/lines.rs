@@ -124,7 +124,7 @@ mod tests {
     use super::super::tree::Tree;
     use super::*;
 
-    const SQUASH: Squash = Squash::new(100);
+    const SCALE_CP: i32 = 100;
 
     /// A node of the first side with two moves: one that 90 visits thought won by nine to one before it was
     /// proven to come to a loss by fifteen points at most, and one of ten visits that are as good.
@@ -150,7 +150,7 @@ mod tests {
     fn visits_say_nothing_of_a_move_that_is_proven_to_come_to_less() {
         let tree = deceived();
         let ranked = |only_mates| {
-            let reading = Reading { squash: SQUASH, only_mates };
+            let reading = Reading { squash: Squash::new(SCALE_CP), only_mates };
             reading.ranked(&tree.root, Side::First).iter().map(|edge| edge.mv).collect::<Vec<_>>()
         };
         assert_eq!(ranked(false), [2, 1]);
@@ -164,14 +164,14 @@ mod tests {
             let selection = Selection { exploration: 0.0, rave_visits: 0.0, bounds };
             selection.choose(&tree.root, Side::First, false)
         };
-        assert_eq!(choose(Some(SQUASH)), Some(1));
+        assert_eq!(choose(Some(Squash::new(SCALE_CP))), Some(1));
         assert_eq!(choose(None), Some(0), "means alike, the first");
     }
 
     #[test]
     fn a_mean_that_was_low_enough_before_counts_with_its_visits() {
-        let reading = Reading { squash: SQUASH, only_mates: false };
-        let mean = SQUASH.score(0.9);
+        let reading = Reading { squash: Squash::new(SCALE_CP), only_mates: false };
+        let mean = reading.squash.score(0.9);
         for (high, is_refuted) in [(2000, false), (mean.raw() - 1, false), (100, true)] {
             let tree = deceived();
             let edge = &tree.root.edges()[1];

@@ -58,13 +58,15 @@ impl Selection {
     /// What is expected of a move, as far as what is proven of it allows.
     #[inline]
     fn bounded(self, worth: f64, proof: Proof, side: Side) -> f64 {
-        let bounds = self.bounds.and_then(|squash| squash.bounds(proof, side));
-        let Some([low, high]) =
-            bounds.map(|ends| ends.map(|end| f64::from(end) / f64::from(WHOLE)))
-        else {
-            return worth;
-        };
+        let Some(bounds) = self.bounds_of(proof, side) else { return worth };
+        let [low, high] = bounds.map(|end| f64::from(end) / f64::from(WHOLE));
         worth.max(low).min(high)
+    }
+
+    /// The chances between which what is proven leaves the value, for a side; `None` where that says nothing.
+    #[inline]
+    pub(super) fn bounds_of(self, proof: Proof, side: Side) -> Option<[u32; 2]> {
+        self.bounds?.bounds(proof, side)
     }
 
     /// What a move is expected to come to.

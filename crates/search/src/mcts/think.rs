@@ -123,19 +123,18 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
             0 => 0,
             visits => rave.unwrap_or(visits),
         };
-        let squash = Squash::new(self.policy.scale_cp(rules));
-        let mate_plies = mate_plies(self.request.limits);
+        let Reading { squash, only_mates } = self.reading();
         let selection = Selection {
             exploration: f64::from(exploration) / 100.0,
             rave_visits: f64::from(rave),
-            bounds: mate_plies.is_none().then_some(squash),
+            bounds: (!only_mates).then_some(squash),
         };
         Ways {
             selection,
             squash,
             playout_plies: playout_plies.unwrap_or_else(|| self.policy.plies(rules)),
             several: self.request.options.multi_pv > 1,
-            mate_plies,
+            mate_plies: mate_plies(self.request.limits),
         }
     }
 

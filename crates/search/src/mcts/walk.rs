@@ -256,8 +256,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
                     }
                 }
             }
-            let bounds = self.ways.selection.bounds;
-            let bounds = bounds.and_then(|squash| squash.bounds(child.proof.get(), Side::First));
+            let bounds = self.ways.selection.bounds_of(child.proof.get(), Side::First);
             if let Some([low, high]) = bounds {
                 chance = chance.max(low).min(high);
             }
