@@ -8,9 +8,10 @@ use std::time::Duration;
 use super::promises::{GAME, clocked, large, tictactoe};
 use plyglot::core::{Score, Settings, Side};
 use plyglot::game::repetition::{Binds, Then};
-use plyglot::game::{Evaluator, PlayedGame, Repetition, Rules, SearchParams};
+use plyglot::game::{Evaluator, Notation, PlayedGame, Repetition, Rules, SearchParams};
 use plyglot::games::Game;
 use plyglot::games::connect4::Connect4;
+use plyglot::games::go::{Go, GoEvaluator, GoPlayouts, RuleSet, Terms};
 use plyglot::games::othello::Othello;
 use plyglot::options;
 use plyglot::registry::GAMES;
@@ -169,6 +170,33 @@ fn what_is_proven_of_endings_is_what_minimax_finds() {
     let small = [("Connect4.Width", 4), ("Connect4.Height", 4)];
     assert!(endings::<Connect4>("connect4", &small, 8) > 30);
     assert!(endings::<Othello>("othello4", &[], 7) > 30);
+}
+
+/// Two games on five lines in which Black needs all 25 points, and has them: White's stones have a liberty,
+/// or two. A pass comes to a loss at most, since White ends the game by passing, too, however well it looked
+/// while White did something else.
+#[test]
+fn a_won_game_is_not_passed_away() {
+    let games = [
+        "C3 C4 D4 D3 B4 C2 B3 E2 D1 C5 B5 D5 E4 E3 E5 D5 C5 B2 A2 A3 A4 pass A1 E1 B1 D2",
+        "C3 B4 C4 B2 B3 D2 C2 D4 D3 D5 A4 C5 E3 C1 E2 B5 D1 A2 B1 E4 A1 pass A5 A3 A4 A3",
+    ];
+    let rules = Go::new(Terms { size: 5, rules: RuleSet::CHINESE, komi: 49, handicap: 0 });
+    for moves in games {
+        let mut played = PlayedGame::new(&rules, rules.start());
+        for name in moves.split(' ') {
+            let mv = rules.parse_move(&played, name).unwrap();
+            played.play(&rules, mv);
+        }
+        for seed in [2, 3] {
+            let mut player =
+                Mcts::new(GoEvaluator::default(), SearchParams::NONE, GoPlayouts, &settings(&[]));
+            let options = SearchOptions { seed, ..one_line(1) };
+            let found = limited(&rules, &played, 20_000).options(options).run_by(&mut player);
+            let best = found.answer.unwrap().best;
+            assert_ne!(rules.move_text(played.position(), best), "pass", "seed {seed}: {moves}");
+        }
+    }
 }
 
 #[test]
