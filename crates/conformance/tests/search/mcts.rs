@@ -192,7 +192,10 @@ fn a_won_game_is_not_passed_away() {
             let mut player =
                 Mcts::new(GoEvaluator::default(), SearchParams::NONE, GoPlayouts, &settings(&[]));
             let options = SearchOptions { seed, ..one_line(1) };
-            let found = limited(&rules, &played, 20_000).options(options).run_by(&mut player);
+            // Enough memory for the whole tree: where it is cut off, what was proven goes with it.
+            let table = TranspositionTable::new(64);
+            let query = Query { table, ..limited(&rules, &played, 20_000) };
+            let found = query.options(options).run_by(&mut player);
             let best = found.answer.unwrap().best;
             assert_ne!(rules.move_text(played.position(), best), "pass", "seed {seed}: {moves}");
         }
