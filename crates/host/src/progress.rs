@@ -99,10 +99,37 @@ struct Now {
     name: String,
     bar: ProgressBar,
     begun: Duration,
+    /// What was told last.
+    phase: Option<Phase>,
+    /// How many places were done, and when, as that phase began: some tables are gone through twice.
+    phase_begun: (u64, Duration),
     /// When the next line is due.
     due: Duration,
     /// Messages and bytes that this rank of several has sent, for all tables.
     sent: Option<[u64; 2]>,
+}
+
+impl Now {
+    fn new(name: String, bar: ProgressBar, begun: Duration, sent: Option<[u64; 2]>) -> Self {
+        let (phase, phase_begun, due) = (None, (0, begun), begun + INTERVAL);
+        Self { name, bar, begun, phase, phase_begun, due, sent }
+    }
+
+    /// Notes the phase; whether it is another than before.
+    fn enters(&mut self, phase: Phase, done: u64, used: Duration) -> bool {
+        let is_new = self.phase.is_some_and(|before| before != phase);
+        if is_new {
+            self.phase_begun = (done, used);
+        }
+        self.phase = Some(phase);
+        is_new
+    }
+
+    /// Places a second in this phase.
+    fn rate(&self, done: u64, used: Duration) -> u64 {
+        let (before, begun) = self.phase_begun;
+        done.saturating_sub(before) / used.saturating_sub(begun).as_secs().max(1)
+    }
 }
 
 impl Progress {
@@ -122,9 +149,8 @@ impl Progress {
         let control = SearchControl::unlimited();
         control.time.start();
         let bar = ProgressBar::hidden();
-        let (begun, due) = (Duration::ZERO, Duration::ZERO);
-        let now = Now { name: String::new(), bar, begun, due, sent: None };
-        Self { voice, metric, control, target, now: Mutex::new(now) }
+        let now = Mutex::new(Now::new(String::new(), bar, Duration::ZERO, None));
+        Self { voice, metric, control, target, now }
     }
 
     /// The time since the work began.
@@ -139,8 +165,7 @@ impl Progress {
         bar.set_message(name.to_owned());
         let begun = self.used();
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        let (name, due) = (name.to_owned(), begun + INTERVAL);
-        *now = Now { name, bar, begun, due, sent: now.sent };
+        *now = Now::new(name.to_owned(), bar, begun, now.sent);
     }
 
     /// The lines about the table at hand, which stay.
@@ -154,9 +179,14 @@ impl Progress {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).bar.finish_and_clear();
     }
 
+    /// What is solved now: places so far from the end, or of such a margin.
+    fn distance(&self, number: u16) -> String {
+        let of = if self.metric == Metric::Margin { "margin" } else { "distance" };
+        format!("{of} {number}")
+    }
+
     /// A line where there is no bar, if one is due.
-    fn tell(&self, now: &mut Now, phase: Phase, done: u64, total: u64) {
-        let used = self.used();
+    fn tell(&self, now: &mut Now, phase: Phase, done: u64, total: u64, used: Duration) {
         if used < now.due {
             return;
         }
@@ -164,11 +194,10 @@ impl Progress {
         let name = &now.name;
         let seconds = used.saturating_sub(now.begun).as_secs();
         let what = match phase {
-            Phase::Distance(plies) if self.metric == Metric::Margin => format!("margin {plies}"),
-            Phase::Distance(plies) => format!("distance {plies}"),
+            Phase::Distance(plies) => self.distance(plies),
             Phase::Founded => format!("{done} values follow from others"),
             Phase::Initial | Phase::Backwards | Phase::Verify => {
-                let rate = done / seconds.max(1);
+                let rate = now.rate(done, used);
                 let left = total.saturating_sub(done) / rate.max(1);
                 format!("{done} of {total} places, {rate} a second, {left} s left")
             }
@@ -199,13 +228,25 @@ impl Monitor for Progress {
             watcher.progress(&now.name, phase, done, total);
             return;
         }
+        let used = self.used();
+        let is_new = now.enters(phase, done, used);
         if now.bar.is_hidden() {
-            self.tell(&mut now, phase, done, total);
+            self.tell(&mut now, phase, done, total, used);
             return;
         }
+        let name = &now.name;
         match phase {
-            Phase::Distance(_) | Phase::Founded => (),
+            Phase::Distance(number) => {
+                now.bar.set_message(format!("{name}, {}", self.distance(number)));
+            }
+            Phase::Founded => {
+                now.bar.set_message(format!("{name}, {done} values follow from others"));
+            }
             Phase::Initial | Phase::Backwards | Phase::Verify => {
+                if is_new {
+                    now.bar.set_message(name.clone());
+                    now.bar.reset_eta();
+                }
                 now.bar.set_length(total);
                 now.bar.set_position(done);
             }
@@ -242,6 +283,18 @@ mod tests {
 
     fn target() -> ProgressDrawTarget {
         ProgressDrawTarget::term_like(Box::new(terminal()))
+    }
+
+    #[test]
+    fn a_second_way_through_a_table_has_a_rate_of_its_own() {
+        let at = Duration::from_secs;
+        let mut now = Now::new("KPK".to_owned(), ProgressBar::hidden(), at(2), None);
+        now.enters(Phase::Initial, 100, at(3));
+        assert_eq!(now.rate(800, at(10)), 100, "from the beginning of the table");
+        now.enters(Phase::Distance(1), 1, at(12));
+        now.enters(Phase::Initial, 50, at(90));
+        now.enters(Phase::Initial, 450, at(100));
+        assert_eq!(now.rate(450, at(100)), 40);
     }
 
     #[test]

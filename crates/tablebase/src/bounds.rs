@@ -110,9 +110,9 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     let places = Places::begin(plan, monitor)?;
     let most = plan.indexer.cycle_margin_max(plan.rules, plan.table);
     for goal in (1 - most..=most).rev() {
-        monitor.progress(Phase::Distance(goal.unsigned_abs()), 0, 0);
         let mut news = places.due(goal);
         while !news.is_empty() {
+            monitor.progress(Phase::Distance(goal.unsigned_abs()), 0, 0);
             if !monitor.may_go_on() {
                 return None;
             }

@@ -111,6 +111,11 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     fn counter_limit(_indexer: &I) -> Option<u16> {
         None
     }
+
+    /// Whether a move that resets the counter of such a rule may stay inside the table.
+    fn may_zero_inside(_indexer: &I, _table: TableId) -> bool {
+        false
+    }
 }
 
 impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
@@ -170,6 +175,10 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
 
     fn counter_limit(indexer: &I) -> Option<u16> {
         indexer.counter_limit()
+    }
+
+    fn may_zero_inside(indexer: &I, table: TableId) -> bool {
+        indexer.may_zero_inside(table)
     }
 }
 

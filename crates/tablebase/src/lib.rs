@@ -11,8 +11,9 @@
 //! - [`rank`]: what an indexer is put together from; [`value`] and [`span`]: what tables say;
 //! - [`indexer`]: positions as numbers; [`wdl`] and [`margin`]: what moves do;
 //! - [`monitor`], [`solved`], [`plan`]: what a builder needs;
-//! - [`iterative`], [`retrograde`]: the builders; [`wdl_sweeps`], [`wdl_backwards`] those of wins and
-//!   losses alone, at a byte a place or two bits; [`margin_iterative`], [`margin_retrograde`] of margins;
+//! - [`wdl_sweeps`], [`wdl_backwards`]: the builders of wins and losses alone, at two bits or a byte a
+//!   place; [`iterative`], [`retrograde`] those of distances; [`margin_iterative`],
+//!   [`margin_retrograde`] of margins;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
 //! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked, and
 //!   [`demand`]: what a move asks of the other side;
@@ -24,6 +25,7 @@
     reason = "places are counted in 64 bits and kept in slices: a table fits its memory, and codes their width"
 )]
 
+mod batch;
 mod blocks;
 pub mod bounds;
 pub mod build;

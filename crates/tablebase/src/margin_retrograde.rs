@@ -57,9 +57,9 @@ pub fn build<R: Rules, I: MarginIndexer<R>>(
     let mut parts: Vec<Part> = parts.into_iter().collect::<Option<_>>()?;
     let largest = parts.iter().map(Part::largest).max().unwrap_or(0);
     for goal in (1..=largest).rev() {
-        monitor.progress(Phase::Distance(goal.unsigned_abs()), 0, 0);
         parallel::each_chunk(&mut parts, 1, |_, parts| parts[0].settle_due(goal));
         while parts.iter().any(|part| !part.fresh.is_empty()) {
+            monitor.progress(Phase::Distance(goal.unsigned_abs()), 0, 0);
             if !monitor.may_go_on() {
                 return None;
             }

@@ -34,6 +34,8 @@ pub struct Outline {
     pub metric: Metric,
     /// The limit of the game's no-progress rule, in plies.
     pub limit: Option<u16>,
+    /// A move that resets the counter of that rule may stay inside the table.
+    pub may_zero_inside: bool,
     /// Moves of one position that lead to one place count once.
     pub merges: bool,
 }

@@ -14,6 +14,7 @@ use super::span::margin_of;
 use super::value::{Metric, Value};
 use super::wdl::{Successor, Target, WdlIndexer};
 use plyglot_core::game::Rules;
+use plyglot_core::memory::prefetch;
 
 /// A table to be solved.
 pub struct WdlPlan<'a, R: Rules, I: Indexer<R>> {
@@ -66,14 +67,19 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
         collect(moves.iter().map(|mv| self.child(mv)), merge, children);
     }
 
-    /// Asks for what other tables say of these moves, which will be needed.
+    /// Asks for what is known of the places that these moves lead to, which will be needed.
     #[inline]
     pub(super) fn prefetch(&self, moves: &[Successor]) {
         for mv in moves {
-            if let Target::OtherTable(table, at) = mv.to
-                && let Some(cells) = self.solved.get(table)
-            {
-                cells.prefetch(at);
+            match mv.to {
+                Target::OtherTable(table, at) => {
+                    self.solved.get(table).into_iter().for_each(|cells| cells.prefetch(at));
+                }
+                Target::SameTable(at) if mv.zeroes => {
+                    let code = self.zeroed.and_then(|codes| codes.get(at as usize));
+                    code.into_iter().for_each(prefetch);
+                }
+                Target::SameTable(_) | Target::Terminal(_) => (),
             }
         }
     }

@@ -20,11 +20,13 @@
 //! anything else    a code of `value.rs`, perhaps a win that may come nearer yet
 //! ```
 
+use super::batch;
 use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, WdlPlan};
 use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
-use super::wdl::{Successor, WdlIndexer};
+use super::wdl::WdlIndexer;
+use super::wdl_backwards;
 use plyglot_core::game::Rules;
 use plyglot_parallel as parallel;
 
@@ -53,19 +55,25 @@ pub fn build<R: Rules, I: WdlIndexer<R>>(
 }
 
 /// Zeroing moves inside the table lead to places whose class must be known first: win, loss, draw,
-/// or a win that the rule makes a draw. Wins and losses by the board alone begin; each round settles
-/// the places one zeroing move farther from the last. Where no count exceeds the rule's limit, the
-/// first round is the last.
+/// or a win that the rule makes a draw. Wins and losses by the board alone begin, in no order, which is
+/// much faster; each round settles the places one zeroing move farther from the last. Where no count
+/// exceeds the rule's limit, the first round is the last; and where every zeroing move leaves the table,
+/// there is nothing to know first.
 fn by_zeroing<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
+    if !plan.indexer.may_zero_inside(plan.table) {
+        return solve(plan, monitor);
+    }
     let limit = plan.indexer.counter_limit();
     let is_same = |codes: &[u16], others: &[u16]| {
         codes.iter().zip(others).all(|(a, b)| class(*a, limit) == class(*b, limit))
     };
     let on_board = WdlPlan { metric: Metric::Wdl, zeroed: None, ..*plan };
-    let mut classes = on_board.finish(solve(&on_board, monitor)?);
+    let on_board = wdl_backwards::build(&on_board, monitor)?;
+    let mut classes: Vec<u16> = (0..plan.places()).map(|at| on_board.code(at)).collect();
+    drop(on_board);
     loop {
         let round = WdlPlan { zeroed: Some(&classes), ..*plan };
         let codes = solve(&round, monitor)?;
@@ -104,18 +112,20 @@ impl<R: Rules, I: WdlIndexer<R>> Ranges for WdlPlan<'_, R, I> {
     }
 
     fn begin(&self, first: u64, codes: &mut [u16], counters: &mut [u8]) -> u16 {
-        let (mut moves, mut children): (Vec<Successor>, Vec<Child<u16>>) = (Vec::new(), Vec::new());
         let mut farthest = 0;
-        for (i, (code, counter)) in codes.iter_mut().zip(counters).enumerate() {
-            (*code, *counter) = match self.children(first + i as u64, &mut moves, &mut children) {
+        let range = first..first + codes.len() as u64;
+        let mut places = codes.iter_mut().zip(counters);
+        batch::each(self, range, |_, node, children| {
+            let Some((code, counter)) = places.next() else { return };
+            (*code, *counter) = match node {
                 NodeKind::Invalid => (NOTHING, NEVER),
                 NodeKind::Terminal(value) => (value.value().code(), NEVER),
-                NodeKind::Open => first_code(&children),
+                NodeKind::Open => first_code(children),
             };
             if *code & UNKNOWN == 0 {
                 farthest = farthest.max(distance_of(*code));
             }
-        }
+        });
         farthest
     }
 
@@ -163,12 +173,12 @@ fn solve(plan: &dyn Ranges, monitor: &dyn Monitor) -> Option<Vec<u16>> {
     let mut last = farthest.into_iter().try_fold(0, |last, range| Some(range?.max(last)))?;
     let mut distance = 0;
     while distance <= last {
-        monitor.progress(Phase::Distance(distance), u64::from(distance), u64::from(last));
         let ranges = len.div_ceil(size) as usize;
         for first in (0..ranges).step_by(BATCH) {
             if !monitor.may_go_on() {
                 return None;
             }
+            monitor.progress(Phase::Distance(distance), u64::from(distance), u64::from(last));
             let batch = first..(first + BATCH).min(ranges);
             let tell = |at: usize| plan.tell(&codes, size, first + at, distance);
             let outboxes = parallel::map(batch.len(), tell);

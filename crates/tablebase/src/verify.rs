@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use plyglot_parallel as parallel;
 
+use super::batch;
 use super::indexer::{NodeKind, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::monitor::{Monitor, Phase};
@@ -135,18 +136,18 @@ fn compare<R: Rules, I: WdlIndexer<R>>(
     monitor: &dyn Monitor,
 ) -> Verified {
     walk(plan.places(), monitor, &|range| {
-        let (mut moves, mut children, mut there) = (Vec::new(), Vec::new(), 0);
-        for at in range {
-            let node = plan.children(at, &mut moves, &mut children);
+        let mut there = 0;
+        batch::try_each(plan, range, |at, node, children| {
             if node == NodeKind::Invalid {
-                continue;
+                return Ok(());
             }
             there += 1;
-            let (found, expected) = (Value::from_code(code_at(at)), expect(at, node, &children));
+            let (found, expected) = (Value::from_code(code_at(at)), expect(at, node, children));
             if found != expected {
                 return Err(Mismatch::new(plan.indexer.name(plan.table), at, found, expected));
             }
-        }
+            Ok(())
+        })?;
         Ok(there)
     })
 }

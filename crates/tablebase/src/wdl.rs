@@ -71,6 +71,12 @@ pub trait WdlIndexer<R: Rules>: Indexer<R> {
         self.counter_limit().is_none()
     }
 
+    /// A move that resets the no-progress counter may stay inside this table. Then distances to such moves
+    /// need to know first which of these win.
+    fn may_zero_inside(&self, _table: TableId) -> bool {
+        true
+    }
+
     /// The no-progress counter of a position, where the game has one; a table knows only positions
     /// in which it stands at nought.
     fn counter(&self, _rules: &R, _pos: &R::Position) -> u16 {

@@ -20,20 +20,19 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
+use super::batch;
 use super::countdown::Countdown;
-use super::indexer::{NodeKind, Predecessor, TerminalValue, distinct_predecessors};
+use super::indexer::{Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, WdlPlan};
 use super::value::{Cells, quarters};
-use super::wdl::{Successor, WdlIndexer};
+use super::wdl::WdlIndexer;
 use plyglot_core::game::Rules;
 use plyglot_core::memory::prefetch;
 use plyglot_parallel as parallel;
 
 /// Places of a range.
 const RANGE: u64 = 1 << 14;
-/// Places that are looked at together.
-const BATCH: usize = 32;
 /// Places on a stack, which take eight bytes each.
 const STACK_MAX: usize = 1 << 17;
 
@@ -126,52 +125,6 @@ struct Room {
     stack: Vec<(u64, bool)>,
 }
 
-/// Some places that are looked at together: what other tables say of the moves of the first has come
-/// from memory by the time that the moves of the last are known.
-#[derive(Default)]
-struct Batch {
-    /// The moves of all of them, one place after the other.
-    moves: Vec<Successor>,
-    /// What each place is, and where its moves end.
-    nodes: Vec<(NodeKind<TerminalValue>, usize)>,
-    of_one: Vec<Successor>,
-    children: Vec<Child<u16>>,
-}
-
-impl Batch {
-    fn look<R: Rules, I: WdlIndexer<R>>(
-        &mut self,
-        plan: &WdlPlan<'_, R, I>,
-        places: std::ops::Range<u64>,
-    ) {
-        self.moves.clear();
-        self.nodes.clear();
-        for at in places {
-            self.of_one.clear();
-            let node = plan.indexer.successors(plan.rules, plan.table, at, &mut self.of_one);
-            plan.prefetch(&self.of_one);
-            self.moves.append(&mut self.of_one);
-            self.nodes.push((node, self.moves.len()));
-        }
-    }
-
-    /// What the first look says of each; `stays` is set if a move stays inside the table.
-    fn judge<'a, R: Rules, I: WdlIndexer<R>>(
-        &'a mut self,
-        plan: &'a WdlPlan<'_, R, I>,
-        stays: &'a mut bool,
-    ) -> impl Iterator<Item = Countdown> + 'a {
-        let Self { moves, nodes, children, .. } = self;
-        let mut begin = 0;
-        nodes.iter().map(move |&(node, end)| {
-            plan.children_of(&moves[begin..end], children);
-            begin = end;
-            *stays |= children.iter().any(|child| matches!(child, Child::Internal { .. }));
-            Countdown::first(node, children)
-        })
-    }
-}
-
 impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
     fn places(&self, range: usize) -> std::ops::Range<u64> {
         let first = range as u64 * RANGE;
@@ -181,16 +134,12 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
     /// What a range knows by itself: ends, and moves out of the table. Whether any move of its places
     /// stays inside; where none of the whole table does, this look is all.
     fn first_look(&self, range: usize) -> bool {
-        let mut batch = Batch::default();
-        let places = self.places(range);
         let mut stays = false;
-        for first in places.clone().step_by(BATCH) {
-            let places = first..(first + BATCH as u64).min(places.end);
-            batch.look(self.plan, places.clone());
-            for (at, first) in places.zip(batch.judge(self.plan, &mut stays)) {
-                self.counted[at as usize].store(first.to_byte(), Ordering::Relaxed);
-            }
-        }
+        batch::each(self.plan, self.places(range), |at, node, children| {
+            stays |= children.iter().any(|child| matches!(child, Child::Internal { .. }));
+            let first = Countdown::first(node, children);
+            self.counted[at as usize].store(first.to_byte(), Ordering::Relaxed);
+        });
         stays
     }
 

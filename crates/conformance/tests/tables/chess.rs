@@ -11,7 +11,7 @@ use plyglot::core::{Limits, Score};
 use plyglot::endgame::build::{BuildOutcome, BuildRequest, build, with_needs};
 use plyglot::endgame::contents::Builder;
 use plyglot::endgame::indexer::{NodeKind, predecessors_by_rules};
-use plyglot::endgame::monitor::NoMonitor;
+use plyglot::endgame::monitor::{Monitor, NoMonitor, Phase};
 use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::stats::count;
@@ -100,6 +100,34 @@ fn both_builders_make_the_same_tables_of_chess_and_the_verifier_agrees() {
     for &metric in metrics {
         assert_eq!(build_all((&rules, &indexer), tables, metric).len(), tables.len());
     }
+}
+
+/// How many places were looked at for the first time, once more each time that a table is solved anew.
+#[derive(Default)]
+struct FirstLooks(AtomicU64);
+
+impl Monitor for FirstLooks {
+    fn progress(&self, phase: Phase, done: u64, total: u64) {
+        if phase == Phase::Initial && done == total {
+            self.0.fetch_add(done, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_table_that_every_zeroing_move_leaves_is_solved_once() {
+    let rules = Chess::default();
+    let indexer = rules.indexer();
+    let (table, metric) = (named(&indexer, &rules, "KQK"), Metric::Dtz);
+    let solved = SolvedTables::default();
+    let plan =
+        WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved: &solved, zeroed: None };
+    let looks = FirstLooks::default();
+    retrograde::build(&plan, &looks).unwrap();
+    assert_eq!(looks.0.into_inner(), indexer.len(table));
+    let all = indexer.tables(&rules, 3);
+    let inside: Vec<_> = all.into_iter().filter(|table| indexer.may_zero_inside(*table)).collect();
+    assert_eq!(inside, [named(&indexer, &rules, "KPK")]);
 }
 
 #[test]

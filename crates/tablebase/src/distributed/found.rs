@@ -76,6 +76,7 @@ pub(super) fn outline<R: Rules, I: TableIndexer<R>>(
         places: set.indexer.len(table),
         metric: request.metric,
         limit: I::Contents::counter_limit(set.indexer),
+        may_zero_inside: I::Contents::may_zero_inside(set.indexer, table),
         merges: set.indexer.may_coincide(table),
     }
 }

@@ -48,8 +48,10 @@ pub(super) fn make(
                 let kind = Solver::new(exchange, &**nodes, layout, kind, monitor).solve(keeper)?;
                 Ok(shared(exchange, layout, of.metric, &kind))
             }
-            Metric::Dtz => by_zeroing(exchange, &**nodes, of, keeper, stage, monitor),
-            Metric::Dtm | Metric::Dtc | Metric::Margin => {
+            Metric::Dtz if of.may_zero_inside => {
+                by_zeroing(exchange, &**nodes, of, keeper, stage, monitor)
+            }
+            Metric::Dtm | Metric::Dtc | Metric::Dtz | Metric::Margin => {
                 let kind = Distances::new(of, false, own);
                 let kind = Solver::new(exchange, &**nodes, layout, kind, monitor).solve(keeper)?;
                 Ok(shared(exchange, layout, of.metric, &kind))

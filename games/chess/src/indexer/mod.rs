@@ -215,6 +215,11 @@ impl WdlIndexer<Chess> for ChessIndexer {
         self.kind(table).men.len() <= MEN_IN_TIME
     }
 
+    /// Captures lead to fewer men.
+    fn may_zero_inside(&self, table: TableId) -> bool {
+        self.kind(table).has_pawns
+    }
+
     fn successors(
         &self,
         _rules: &Chess,
