@@ -58,12 +58,13 @@ impl Squash {
         Some([self.chance(low), self.chance(high)])
     }
 
-    /// The score of this mean of chances, between 0 and 1: never more than an opinion.
+    /// The score of this mean of chances, between 0 and 1: always an opinion, and less than the last of
+    /// these, which stands for all margins that are too large to be told.
     #[expect(clippy::cast_possible_truncation, reason = "clamped to ±20,000 before")]
     pub(super) fn score(self, chance: f64) -> Score {
         let lead = 2.0 * chance - 1.0;
         let cp = f64::from(self.scale_cp) * lead / (1.0 - lead * lead).max(1e-12).sqrt();
-        let max = f64::from(Score::EVAL_MAX.raw());
+        let max = f64::from(Score::EVAL_MAX.raw() - 1);
         Score::cp(cp.clamp(-max, max).round() as i32)
     }
 }

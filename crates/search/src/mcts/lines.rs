@@ -2,10 +2,14 @@
 //!
 //! The best move is the one that was tried most, unless proofs say better: a move that wins goes
 //! before all others, the sooner the better; a move that loses comes last, the later the better; and
-//! a move whose opinion is below what another is sure of does not go before that. Visits that were made
-//! when more was thought of a move than it can be proven to come to say nothing.
+//! a move whose opinion is below what another is sure of does not go before that, nor any other before
+//! one that comes to what is proven to be the most. Visits that were made when more was thought of a move than
+//! it is proven to come to say nothing, if the move that was tried most besides has a better score. Where
+//! that has none they count as they are: an upper bound is a hope, and a move that was hardly tried has
+//! a high one soon.
 
 use super::chance::{Squash, WHOLE};
+use super::proof::Proof;
 use super::tree::{Edge, Node};
 use plyglot_core::game::Rules;
 use plyglot_core::sort::sort_descending;
@@ -20,7 +24,7 @@ struct Wish {
     /// Of a win the score, else no win.
     win: Score,
     is_not_lost: bool,
-    /// Not below what another is sure of.
+    /// Not below what another is sure of; where the value of the node is proven, proven to come to it.
     is_sure: bool,
     visits: u32,
     score: Score,
@@ -51,6 +55,12 @@ impl Reading {
         }
     }
 
+    /// Whether [`Reading::score`] of a move is proven, and no opinion.
+    pub(super) fn is_exact<M>(self, edge: &Edge<M>) -> bool {
+        let proof = edge.proof();
+        proof.is_exact() && !(self.only_mates && proof.low.raw().abs() <= Score::EVAL_MAX.raw())
+    }
+
     /// The chance that a score stands for, in thousandths.
     pub(super) fn chance(self, score: Score) -> u16 {
         let thousandths = (self.squash.chance(score) * 1000 + WHOLE / 2) / WHOLE;
@@ -63,32 +73,36 @@ impl Reading {
         node.proof.get().score(side, opinion)
     }
 
-    /// Whether clearly less is proven of a move than was thought of it: its visits do not speak for it then.
-    fn is_refuted<M>(self, edge: &Edge<M>, side: Side) -> bool {
-        let high = edge.proof().seen_by(side).high;
-        if high < -Score::EVAL_MAX {
-            return true;
-        }
+    /// Whether clearly less is proven of a move than was thought of it.
+    fn is_overrated<M>(self, edge: &Edge<M>, side: Side) -> bool {
         let mean = edge.child().and_then(|child| child.mean.of(side, 0));
+        let high = edge.proof().seen_by(side).high;
         let most = f64::from(self.squash.chance(high) + CLEARLY) / f64::from(WHOLE);
         !self.only_mates && mean.is_some_and(|mean| mean > most)
     }
 
+    /// The score of the move that was tried most of those whose visits speak for them.
+    fn score_of_most_tried<M>(self, node: &Node<M>, side: Side) -> Option<Score> {
+        let rated = node.edges().iter().filter(|edge| !self.is_overrated(edge, side));
+        rated.max_by_key(|edge| edge.visits()).and_then(|edge| self.score(edge, side))
+    }
+
     /// The tried edges of a node, the best first.
     pub(super) fn ranked<M>(self, node: &Node<M>, side: Side) -> Vec<&Edge<M>> {
-        let refuted = node.edges().iter().filter(|edge| self.is_refuted(edge, side));
-        let least = refuted.filter_map(|edge| self.score(edge, side)).max();
-        let sure = node.proof.get().seen_by(side).low.max(least.unwrap_or(Score::MINUS_INFINITE));
-        let sure = if self.only_mates { Score::MINUS_INFINITE } else { sure };
+        let Proof { low, high } = node.proof.get().seen_by(side);
+        let rival = self.score_of_most_tried(node, side);
         let wish = |edge: &Edge<M>| {
             let (proof, score) = (edge.proof().seen_by(side), self.score(edge, side)?);
-            let is_refuted = self.is_refuted(edge, side);
+            let is_refuted =
+                self.is_overrated(edge, side) && rival.is_some_and(|rival| rival > score);
             let is_won = proof.low > Score::EVAL_MAX;
+            let is_lost = proof.high < -Score::EVAL_MAX;
             Some(Wish {
                 win: if is_won { proof.low } else { Score::EVAL_MAX },
-                is_not_lost: proof.high >= -Score::EVAL_MAX,
-                is_sure: score >= sure,
-                visits: if is_refuted { 0 } else { edge.visits() },
+                is_not_lost: !is_lost,
+                is_sure: self.only_mates
+                    || if low == high { proof.low >= low } else { score >= low },
+                visits: if is_refuted || is_lost { 0 } else { edge.visits() },
                 score,
             })
         };
@@ -119,7 +133,6 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::super::experience::Experience;
-    use super::super::proof::Proof;
     use super::super::select::Selection;
     use super::super::tree::Tree;
     use super::*;
@@ -172,13 +185,52 @@ mod tests {
     fn a_mean_that_was_low_enough_before_counts_with_its_visits() {
         let reading = Reading { squash: Squash::new(SCALE_CP), only_mates: false };
         let mean = reading.squash.score(0.9);
-        for (high, is_refuted) in [(2000, false), (mean.raw() - 1, false), (100, true)] {
+        for (high, is_overrated) in [(2000, false), (mean.raw() - 1, false), (100, true)] {
             let tree = deceived();
             let edge = &tree.root.edges()[1];
             tree.child(edge).proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(high) });
-            assert_eq!(reading.is_refuted(edge, Side::First), is_refuted, "{high}");
+            assert_eq!(reading.is_overrated(edge, Side::First), is_overrated, "{high}");
         }
         let tree = deceived();
-        assert!(!reading.is_refuted(&tree.root.edges()[1], Side::First), "nothing is proven");
+        assert!(!reading.is_overrated(&tree.root.edges()[1], Side::First), "nothing is proven");
+    }
+
+    /// A move that two playouts won, and that is proven to come to `high` at most, beside one that was tried
+    /// 900 times and won six games of ten.
+    fn hopeful(high: i32) -> Tree<u16> {
+        let tree = Tree::new(1 << 20);
+        let edges = [1, 2].map(|mv| Edge::new(mv, 0.5, Experience::NONE));
+        tree.expand(&tree.root, edges.into(), false);
+        for (edge, visits) in tree.root.edges().iter().zip([2, 900]) {
+            let child = tree.child(edge);
+            for visit in 0..visits {
+                child.mean.add(if visit % 10 < 6 { WHOLE } else { 0 });
+            }
+        }
+        let child = tree.child(&tree.root.edges()[0]);
+        child.proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(high) });
+        tree
+    }
+
+    #[test]
+    fn the_most_that_a_move_may_come_to_is_not_what_it_comes_to() {
+        let reading = Reading { squash: Squash::new(SCALE_CP), only_mates: false };
+        for high in [-500, 0, 200] {
+            let tree = hopeful(high);
+            assert!(reading.is_overrated(&tree.root.edges()[0], Side::First), "{high}");
+            assert_eq!(reading.ranked(&tree.root, Side::First)[0].mv, 2, "at most {high}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_proven_is_played_for_by_the_move_that_proves_it() {
+        let reading = Reading { squash: Squash::new(SCALE_CP), only_mates: false };
+        let tree = hopeful(0);
+        let [proven, open] = [0, 1].map(|at| tree.child(&tree.root.edges()[at]));
+        proven.proof.add(Proof { low: Score::DRAW, high: Score::DRAW });
+        open.proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::DRAW });
+        assert_eq!(reading.ranked(&tree.root, Side::First)[0].mv, 2, "as long as the node is open");
+        tree.root.prove_by_moves(Side::First);
+        assert_eq!(reading.ranked(&tree.root, Side::First)[0].mv, 1);
     }
 }

@@ -7,7 +7,8 @@ const RAVE: &str = "MctsRave";
 const PLAYOUT: &str = "MctsPlayout";
 /// As the game has it.
 const AS_THE_GAME: i64 = -1;
-/// A playout of so many plies goes to the end.
+/// Plies of the longest playout that can be asked for: where no rule ends a game that goes round in circles,
+/// one by lot may have no end.
 const PLIES_MAX: i64 = 10_000;
 
 /// The options of the mind `mcts`.
@@ -35,7 +36,7 @@ pub fn options() -> [Opt; 3] {
             AS_THE_GAME,
             (AS_THE_GAME, PLIES_MAX),
             "Mind `mcts`: plies that are played by lot before a leaf is judged; at -1 as the game \
-             has it, at 10000 to the end.",
+             has it.",
         ),
     ]
     .map(|opt| opt.heeded_by(&["mcts"]))
@@ -48,7 +49,6 @@ pub(super) struct Wishes {
     pub(super) exploration: Option<u32>,
     /// Visits.
     pub(super) rave: Option<u32>,
-    /// `u32::MAX` for to the end.
     pub(super) playout_plies: Option<u32>,
 }
 
@@ -59,12 +59,6 @@ impl Wishes {
             Some(Value::Spin(number)) => u32::try_from(*number).ok(),
             _ => None,
         };
-        let to_the_end = |plies: u32| i64::from(plies) == PLIES_MAX;
-        Self {
-            exploration: wish(EXPLORATION),
-            rave: wish(RAVE),
-            playout_plies: wish(PLAYOUT)
-                .map(|plies| if to_the_end(plies) { u32::MAX } else { plies }),
-        }
+        Self { exploration: wish(EXPLORATION), rave: wish(RAVE), playout_plies: wish(PLAYOUT) }
     }
 }

@@ -20,7 +20,8 @@ const ORDINARY: u32 = 64;
 
 /// How a game wants its tree search: all of it has a default.
 pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
-    /// How many plies a leaf is played on before the evaluator is asked; `u32::MAX` for to the end.
+    /// How many plies a leaf is played on before the evaluator is asked; to the end in a game where
+    /// every line has one, `u32::MAX`.
     fn plies(&self, _rules: &R) -> u32 {
         0
     }

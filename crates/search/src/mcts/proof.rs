@@ -37,6 +37,11 @@ impl Proof {
         self.low == self.high || self.low > Score::EVAL_MAX || self.high < -Score::EVAL_MAX
     }
 
+    /// Whether the value is known.
+    pub(super) fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+
     /// As a side sees it.
     #[must_use]
     pub(super) fn seen_by(self, side: Side) -> Self {

@@ -164,9 +164,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         let depth = depth_of(tree.root.mean.visits().into()).max(1);
         for (i, edge) in ranked.into_iter().take(plan.lines).enumerate() {
             let Some(score) = reading.score(edge, side) else { continue };
-            let proof = edge.proof();
-            let root = tree.root.proof.get();
-            let is_exact = proof.low == proof.high && (i > 0 || root.low == root.high);
+            let is_exact = reading.is_exact(edge) && (i > 0 || tree.root.proof.get().is_exact());
             let pv = reading.line(*rules, played.position(), edge);
             say(SearchInfo::Pv(PvInfo {
                 depth,
