@@ -270,8 +270,11 @@ fn the_solver_heeds_depth_and_nodes() {
     client.set_up("kalah startpos");
     let replies = client.go("depth 4");
     let note = "not settled: a proof has no depth; an ordinary search plays";
-    assert!(replies.contains(&Reply::Note(note.to_owned())), "{replies:?}");
+    let note = Reply::Note(note.to_owned());
+    assert!(replies.contains(&note), "{replies:?}");
     assert_eq!(answer(&replies).0.unwrap().depth, Some(4));
+    let replies = client.go("mate 1");
+    assert!(replies.contains(&note), "{replies:?}");
     let replies = client.go("nodes 20000");
     let is_small = |reply: &Reply| match reply {
         Reply::Note(text) => text
@@ -282,6 +285,20 @@ fn the_solver_heeds_depth_and_nodes() {
     };
     assert!(replies.iter().any(is_small), "{replies:?}");
     assert!(answer(&replies).0.unwrap().nodes.unwrap() <= 40_000, "{replies:?}");
+}
+
+/// A proof from these starts would take hours; a look for a mate does not.
+#[test]
+fn solvers_leave_a_mate_to_the_search() {
+    for game in ["connect4", "othello", "go"] {
+        let mut client = Client::new(0);
+        client.set_up(&format!("{game} startpos"));
+        client.tell("setoption name Mind value solve");
+        let replies = client.go("mate 1");
+        let is_note =
+            |reply: &Reply| matches!(reply, Reply::Note(text) if text.starts_with("not settled"));
+        assert!(replies.iter().any(is_note), "{game}: {replies:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Another player behind a solver: what is played where there is no proof.
 //!
-//! A proof knows no depth, so `go depth` is the other player's; and a solver may come to its end before
+//! A proof knows no depth, so `go depth` and `go mate` are the other player's; and a solver may come to its end before
 //! it has shown a move worth playing. Then the other one has what is left of the time and of the nodes.
 //! Two ends leave nothing: a request without any limit, which it answers by looking a fixed number of plies
 //! ahead, and `stop`, after which a client waits: it answers by a few nodes, and not by the first legal
@@ -12,6 +12,11 @@ use plyglot_core::game::Rules;
 
 /// So many nodes are searched when it is told to stop: some hundredths of a second.
 const STOPPED_NODES: u64 = 10_000;
+
+/// Why a solver cannot be asked for what these limits name: so many plies, or a mate within so many.
+pub fn refused(limits: &Limits) -> Option<&'static str> {
+    limits.depth.or(limits.mate).map(|_| "a proof has no depth")
+}
 
 /// A player that plays where a solver has found nothing.
 #[derive(Debug)]

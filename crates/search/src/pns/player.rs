@@ -10,13 +10,13 @@ use std::time::Duration;
 use super::grade::{Goal, Grade};
 use super::prover::Prover;
 use super::table::Table;
-use crate::fallback::Fallback;
+use crate::fallback::{Fallback, refused};
 use crate::player::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 use crate::ranking::Ranking;
 use crate::threads::AlphaBeta;
 use crate::worker::Stopped;
 use plyglot_core::game::{Evaluator, PlayedGame, Rules, SearchParams};
-use plyglot_core::{Bound, Limits, Side};
+use plyglot_core::{Bound, Side};
 
 /// So deep the generic search looks where nothing could be shown and no limit was given.
 const OTHERWISE_DEPTH: u32 = 6;
@@ -81,9 +81,9 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
         request: &SearchRequest<'_, R>,
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Option<SearchResult<R::Move>> {
-        let Limits { depth, mate, .. } = *request.limits;
-        if depth.or(mate).or(request.options.target_depth).is_some() {
-            return self.otherwise.instead("a proof has no depth", request, say);
+        let has_target = request.options.target_depth.map(|_| "a proof has no depth");
+        if let Some(why) = refused(request.limits).or(has_target) {
+            return self.otherwise.instead(why, request, say);
         }
         let settled = self.settle(request, say);
         settled.or_else(|| self.otherwise.after(request, say))

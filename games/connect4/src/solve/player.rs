@@ -2,7 +2,7 @@
 //!
 //! Each step of the proof is told as a bound of the score. Where the search is stopped before the
 //! bounds meet, a column that shows a win or a draw is played if there is one, else what the generic
-//! search plays. That also answers `go depth` and `searchmoves`: a proof knows no depth. `go nodes`
+//! search plays. That also answers `go depth`, `go mate` and `searchmoves`: a proof knows no depth. `go nodes`
 //! bounds the proof. [`Mixed`] is the default player: the solver for a part of the time of a move, and
 //! then the generic search.
 
@@ -17,7 +17,7 @@ use crate::rules::{Connect4, Position};
 use plyglot_core::game::{PlayedGame, Rules, SearchParams};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_search::{
-    AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult,
+    AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, fallback,
 };
 
 /// The option for the size of the memory.
@@ -234,8 +234,7 @@ impl Player<Connect4> for SolverMind {
         let is_chosen = !request.search_moves.is_empty();
         let refused = self.solver.refuses();
         let refused = refused.or(is_chosen.then(|| "searchmoves leaves out moves".to_owned()));
-        let refused =
-            refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
+        let refused = refused.or_else(|| fallback::refused(request.limits).map(str::to_owned));
         if let Some(why) = refused {
             return self.otherwise.instead(&why, request, say);
         }

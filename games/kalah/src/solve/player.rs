@@ -18,7 +18,7 @@ use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Score, Settings};
 use plyglot_search::time::part_of;
 use plyglot_search::{
-    Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped,
+    Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, Stopped, fallback,
 };
 
 /// The option for the size of the memory.
@@ -74,8 +74,7 @@ impl Player<Kalah> for SolverMind {
             let chosen = !request.search_moves.is_empty();
             chosen.then(|| "searchmoves leaves out moves".to_owned())
         });
-        let refused =
-            refused.or_else(|| request.limits.depth.map(|_| "a proof has no depth".to_owned()));
+        let refused = refused.or_else(|| fallback::refused(request.limits).map(str::to_owned));
         if let Some(why) = refused {
             return self.otherwise.instead(&why, request, say);
         }

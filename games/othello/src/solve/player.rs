@@ -21,7 +21,7 @@ use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_host::game::Game;
 use plyglot_search::time::part_of;
 use plyglot_search::{
-    AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult,
+    AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, fallback,
 };
 
 /// The option for the size of the memory.
@@ -66,8 +66,8 @@ impl Player<Othello> for SolverMind {
         request: &SearchRequest<'_, Othello>,
         say: &mut dyn FnMut(SearchInfo<Move>),
     ) -> Option<SearchResult<Move>> {
-        if request.limits.depth.is_some() {
-            return self.otherwise.instead("a proof has no depth", request, say);
+        if let Some(why) = fallback::refused(request.limits) {
+            return self.otherwise.instead(why, request, say);
         }
         let settled = settle(&mut self.solver, request, say);
         settled.or_else(|| self.otherwise.after(request, say))
