@@ -245,6 +245,36 @@ fn the_moves_of_a_record_are_judged_and_written_back() {
     assert!(!text.contains('\u{1b}'), "{text}");
 }
 
+/// The engine would play on; the record says that nobody did.
+#[test]
+fn a_draw_that_was_claimed_is_the_end_of_what_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let moves = "1. Kd2 Kd7 2. Ke1 Ke8 3. Kd2 Kd7 4. Ke1 Ke8";
+    let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\"]";
+    let last = |result: &str| {
+        let text = format!("{setup}\n[Result \"{result}\"]\n\n{moves} {result}\n");
+        fs::write(folder.path().join("game.pgn"), text).unwrap();
+        let output = run(folder.path(), &["analyse", "game.pgn", "--depth", "4", "--json"]);
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+        said["moves"].as_array().unwrap().last().unwrap().clone()
+    };
+    assert_eq!(last("1/2-1/2")["after"], serde_json::json!({ "cp": 0 }));
+    assert_ne!(last("*")["after"], serde_json::json!({ "cp": 0 }));
+}
+
+#[test]
+fn an_analysis_replaces_a_file_only_if_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.pgn"), GAME).unwrap();
+    let words = ["analyse", "game.pgn", "--depth", "1", "--out", "game.pgn"];
+    let refused = run(folder.path(), &words);
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(error, "plyglot: analyse: game.pgn is there already; --force replaces it\n");
+    assert!(refused.stdout.is_empty() && refused.status.code() == Some(2));
+    assert_eq!(fs::read_to_string(folder.path().join("game.pgn")).unwrap(), GAME);
+    assert!(run(folder.path(), &[&words[..], &["--force"]].concat()).status.success());
+}
+
 /// What somebody has said of a game stays; what is about the game as it stands is ours.
 #[test]
 fn a_judged_record_keeps_its_tags() {
@@ -331,6 +361,12 @@ fn tables_are_counted_for_programs() {
     let folder = tempfile::tempdir().unwrap();
     let built = run(folder.path(), &["tb", "build", "chess", "--only", "KQK", "--threads", "1"]);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let none = run(folder.path(), &["tb", "stats", "chess", "--only", "KQK", "--metric", "dtc"]);
+    let error = String::from_utf8(none.stderr).unwrap();
+    assert!(
+        none.status.code() == Some(2) && error.contains("holds no table KQK by dtc"),
+        "{error}"
+    );
     let stats = run(folder.path(), &["tb", "stats", "chess", "--only", "KQK", "--json"]);
     let stats = String::from_utf8(stats.stdout).unwrap();
     let first: Value = serde_json::from_str(stats.lines().next().unwrap()).unwrap();

@@ -274,6 +274,11 @@ fn a_job_that_is_told_to_stop_says_what_is_kept() {
             "-INT",
             "the record is as it was",
         ),
+        ("perft chess 6", "", "-INT", "there is no sum"),
+        ("bench", "", "-TERM", "there is no sum"),
+        ("solve chess", "stderr", "-INT", "that was known until then"),
+        ("best chess --depth 200", "stderr", "-TERM", "that was the best until then"),
+        ("analyse {game.pgn} --depth 200", "stderr", "-INT", "what was judged until then is said"),
         ("dxp --listen 0", "stderr", "-TERM", "a game that runs is left, and nothing of it kept"),
     ];
     let named = Regex::new(r"\{([a-z.]+)\}").unwrap();

@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::asked::{Asked, on_ctrl_c, score_json};
 use super::best::HowLong;
+use super::stop;
 use crate::engine::Engine;
 use crate::guide;
 use crate::io;
@@ -53,6 +54,9 @@ pub(super) struct AnalyseJob {
     /// Write the record with marks, comments and what would have been better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Replace a file that is there already
+    #[arg(long, requires = "out")]
+    force: bool,
     /// As JSON, a line for each game
     #[arg(long)]
     json: bool,
@@ -102,6 +106,12 @@ impl AnalyseJob {
                 "analyse: --out {out}: found {count} games, expected one, by --number"
             ));
         }
+        if let Some(out) = self.out.as_ref().filter(|out| !self.force && out.exists()) {
+            return Err(format!(
+                "analyse: {} is there already; --force replaces it",
+                out.display()
+            ));
+        }
         let wanted = Wanted {
             game: chosen.game,
             variant: chosen.variant.name,
@@ -126,7 +136,7 @@ impl AnalyseJob {
             let game = self.judge(games, &interrupted, game)?;
             self.tell(games, game, index)?;
             if interrupted.load(Ordering::SeqCst) {
-                break;
+                stop::told("what was judged until then is said");
             }
         }
         Ok(())
@@ -188,7 +198,8 @@ impl AnalyseJob {
             stood.map_err(|error| error.to_string())?;
             let state = asked.engine.state();
             let side = state.side_to_move();
-            let thought = Thought::of_end(state).unwrap_or_else(|| {
+            let claim = game.kept.claim.filter(|_| at == moves.len());
+            let thought = Thought::of_end(state, claim).unwrap_or_else(|| {
                 let found = asked.think(self.how_long.limits(), false);
                 Thought { side, score: found.score(), pv: found.pv().to_vec() }
             });

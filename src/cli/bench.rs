@@ -7,6 +7,7 @@ use plyglot_host::entry::GameEntry;
 use plyglot_host::job;
 
 use super::asked::seconds;
+use super::stop;
 use crate::options::find_game;
 use crate::{bench, io};
 use serde_json::json;
@@ -39,6 +40,7 @@ impl BenchJob {
         let wanted = wanted.collect::<Result<Vec<_>, String>>()?;
         let is_wanted = |game: &&&GameEntry| wanted.is_empty() || wanted.contains(&game.name);
         let searched: Vec<_> = games.iter().filter(is_wanted).copied().collect();
+        stop::says(|| "there is no sum".to_owned());
         let expected = self.expect.as_deref().map(read).transpose()?;
         let mut say = |line: String| if self.json { io::notice(&line) } else { io::say(&line) };
         let total = bench::run(&searched, &job::running_clock(), &mut say)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::asked::{Asked, Found, score_json, seconds};
-use super::{TIME_MAX_MS, within, words};
+use super::{TIME_MAX_MS, stop, within, words};
 use crate::io;
 use crate::options::Chosen;
 use plyglot_core::text::in_columns;
@@ -94,14 +94,17 @@ impl BestJob {
         if self.json {
             let position = asked.engine.state().board().position;
             io::say(&json(chosen.variant.name, &position, &found).to_string());
-            return Ok(());
+        } else {
+            for note in &found.notes {
+                io::notice(note);
+            }
+            match &found.best {
+                None => io::say("no move: the game is over"),
+                Some(best) => io::say_all(&text(best, &found)),
+            }
         }
-        for note in &found.notes {
-            io::notice(note);
-        }
-        match &found.best {
-            None => io::say("no move: the game is over"),
-            Some(best) => io::say_all(&text(best, &found)),
+        if asked.is_interrupted() {
+            stop::told("that was the best until then");
         }
         Ok(())
     }

@@ -2,15 +2,20 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use plyglot_core::file::write_whole;
 use plyglot_core::rng::fresh_seed;
 use plyglot_host::entry::GameEntry;
 use plyglot_host::learn::LearnPlan;
+use plyglot_search::SearchControl;
 use plyglot_search::selfplay::{Block, TrainingPlan};
 
 use crate::io;
 use crate::options::Chosen;
+
+/// How often the report is written while games are played.
+const CSV_EVERY: Duration = Duration::from_secs(1);
 
 /// What `plyglot learn` is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -45,10 +50,20 @@ pub(super) struct LearnJob {
 impl LearnJob {
     /// The file is written after each game.
     fn what_is_kept(&self) -> impl Fn() -> String + Send + use<> {
-        let kept = self.file.as_ref().map_or_else(
-            || "nothing was to be kept: there is no --file".to_owned(),
-            |file| format!("{file} holds what the finished games have taught"),
-        );
+        let taught = self
+            .file
+            .as_ref()
+            .map(|file| format!("{file} holds what the finished games have taught"));
+        let csv = self
+            .csv
+            .as_ref()
+            .map(|csv| format!("{} the report until shortly before", csv.display()));
+        let kept: Vec<String> = taught.into_iter().chain(csv).collect();
+        let kept = if kept.is_empty() {
+            "nothing was to be kept: there is no --file".to_owned()
+        } else {
+            kept.join(", ")
+        };
         move || kept.clone()
     }
 
@@ -70,17 +85,30 @@ impl LearnJob {
         let mut csv = "game,won,drawn,lost\n".to_owned();
         let plan = LearnPlan { learner, against, plan: TrainingPlan { games, block, seed } };
         // What is refused is refused before anything is said.
+        let kept = |csv: &str| {
+            let Some(path) = &path else { return Ok(()) };
+            write_whole(path, csv.as_bytes())
+                .map_err(|error| format!("{}: {error}", path.display()))
+        };
         let none = LearnPlan { plan: TrainingPlan { games: 0, ..plan.plan }, ..plan.clone() };
         (chosen.game.learn)(chosen.variant.name, &chosen.settings, &none, &mut |_| ())?;
         io::say(&said);
+        kept(&csv)?;
+        let control = SearchControl::unlimited();
+        control.time.start();
+        let mut written = Duration::ZERO;
         let mut each = |block: &Block| {
             let Block { first, last, won, drawn, lost } = block;
             io::say(&format!("games {first}-{last}: won {won} drawn {drawn} lost {lost}"));
             let _ = writeln!(csv, "{last},{won},{drawn},{lost}");
+            let used = control.time.thought();
+            if used >= written + CSV_EVERY {
+                // The last time says whether it could be written.
+                let _ = kept(&csv);
+                written = used;
+            }
         };
         (chosen.game.learn)(chosen.variant.name, &chosen.settings, &plan, &mut each)?;
-        let Some(path) = path else { return Ok(()) };
-        let failed = |error| format!("{}: {error}", path.display());
-        write_whole(&path, csv.as_bytes()).map_err(failed)
+        kept(&csv)
     }
 }

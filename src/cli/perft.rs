@@ -9,9 +9,14 @@ use plyglot_protocol::{Command, Setup};
 use serde_json::json;
 
 use super::asked::{Asked, TICK};
-use super::words;
-use crate::io;
+use super::{stop, words};
+use crate::io::{self, ServeError, once};
 use crate::options::Chosen;
+
+/// The start of the game, as positions are asked for elsewhere.
+const START: &str = "startpos";
+/// What is left of a count that was stopped.
+const NOTHING: &str = "there is no sum";
 
 /// What `plyglot perft` is asked.
 #[derive(clap::Args, Clone, Debug)]
@@ -41,6 +46,7 @@ impl PerftJob {
         let depth = self.depth;
         let position = self.position.as_slice();
         if let [word] = position
+            && word != START
             && words::may_be_a_game(word)
         {
             return Err(words::not_set_up(games, "perft", position, "it is no position"));
@@ -48,7 +54,7 @@ impl PerftJob {
         if self.json {
             return self.as_json(games, name, options);
         }
-        if let Some(text) = &self.position {
+        if let Some(text) = self.position.as_deref().filter(|text| *text != START) {
             let setup = Setup { game: None, position: Some(text), moves: Vec::new() };
             presets.push(Command::Position(setup));
         }
@@ -59,7 +65,10 @@ impl PerftJob {
             Some(with) => Command::Compare { depth, with },
             None => Command::Perft { depth, counting: None },
         };
-        io::obey(games, &presets, command).map_err(|error| error.to_string())
+        match once::obey(games, &presets, command) {
+            Err(ServeError::Stopped) => stop::told(NOTHING),
+            obeyed => obeyed.map_err(|error| error.to_string()),
+        }
     }
 
     /// Counts, and says it at the end for programs.
@@ -81,6 +90,7 @@ impl PerftJob {
                 Ok(SearchEvent::Divided { mv, nodes }) => _ = moves.insert(mv, nodes),
                 Ok(SearchEvent::Done(result)) => match result.answer {
                     Answer::Divided(nodes) => break nodes,
+                    _ if asked.is_interrupted() => stop::told(NOTHING),
                     _ => return Err("perft was stopped".to_owned()),
                 },
                 Err(RecvTimeoutError::Timeout) if asked.is_interrupted() => control.stop.set(),

@@ -5,7 +5,7 @@ use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Command;
 use plyglot_protocol::nboard::NBoard;
 
-use crate::io;
+use crate::io::{self, ServeError, once};
 use crate::session::files::Permissions;
 use crate::session::help::TOPICS;
 
@@ -62,6 +62,10 @@ pub(super) fn line(
             ))
         }
         Some(Command::Uci | Command::Ugi) => serve(games, presets, Some(&line), allowed),
-        Some(command) => io::obey(games, presets, command).map_err(|error| error.to_string()),
+        Some(command) => match once::obey(games, presets, command) {
+            // A search without a limit is ended so, as by `stop`.
+            Err(ServeError::Stopped) => Ok(()),
+            obeyed => obeyed.map_err(|error| error.to_string()),
+        },
     }
 }

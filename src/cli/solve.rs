@@ -8,6 +8,7 @@ use super::asked::{Asked, Found, score_json, seconds};
 use super::best::HowLong;
 use super::problems::Problems;
 use super::settle::Kept;
+use super::stop;
 use super::words;
 use crate::io;
 use crate::options::Chosen;
@@ -140,19 +141,21 @@ impl SolveJob {
             .set_up(position.as_deref())
             .map_err(|error| words::not_set_up(games, "solve", &self.words, &error))?;
         let by_table = by_table(&asked);
-        let found = if by_table.is_some() {
-            Found::default()
-        } else {
-            let given = self.how_long.given();
-            let limits =
-                if given.is_limited() { given } else { Limits { infinite: true, ..given } };
-            asked.think(limits, true)
+        // Where a table knows the position, the line that it shows takes no time worth a limit.
+        let limits = match self.how_long.given() {
+            given if given.is_limited() => given,
+            _ if by_table.is_some() => self.how_long.limits(),
+            given => Limits { infinite: true, ..given },
         };
+        let found = asked.think(limits, true);
         let settled = Settled { chosen: &chosen, asked: &asked, found: &found, by_table };
         if self.json {
             io::say(&settled.json().to_string());
         } else {
             io::say_all(&settled.lines());
+        }
+        if asked.is_interrupted() && !settled.is_proven() {
+            stop::told("that was known until then");
         }
         if settled.is_proven() { Ok(()) } else { Err("solve: not proven".to_owned()) }
     }

@@ -12,10 +12,13 @@ const STOPPED: i32 = 128 + 2;
 /// From now on a job that is told to stop says this and ends. To be called once, before there is work.
 pub(super) fn says(word: impl Fn() -> String + Send + 'static) {
     // Without a handler it ends all the same, and says nothing.
-    let _ = ctrlc::set_handler(move || {
-        io::notice(&format!("plyglot: stopped; {}", word()));
-        end();
-    });
+    let _ = ctrlc::set_handler(move || told(&word()));
+}
+
+/// Says this of a job that was told to stop, and ends it.
+pub(super) fn told(word: &str) -> ! {
+    io::notice(&format!("plyglot: stopped; {word}"));
+    end()
 }
 
 /// Ends a job that was told to stop and has said so.

@@ -23,6 +23,11 @@ pub(super) struct TbArguments {
     task: TbCommand,
 }
 
+/// Reads how many are shown.
+fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number, 1 or more".to_owned())
+}
+
 /// Where the tables are that others lead into.
 #[derive(clap::Args, Clone, Copy, Debug)]
 struct Needs {
@@ -104,7 +109,7 @@ enum TbCommand {
         #[command(flatten)]
         about: TbAbout,
         /// How many of each are shown
-        #[arg(long, value_name = "N", default_value = "10")]
+        #[arg(long, value_name = "N", default_value = "10", value_parser = at_least_one)]
         count: NonZeroUsize,
     },
     /// Say what each sweep of the plain builder finds, and how a position came by its value

@@ -9,6 +9,7 @@ mod foreign;
 pub mod keys;
 pub mod lines;
 pub mod lost;
+pub mod once;
 #[cfg(unix)]
 mod raw;
 pub mod socket;
@@ -91,6 +92,9 @@ pub enum ServeError {
     /// What was to be done was not.
     #[error("{0}")]
     Refused(String),
+    /// A signal came before the end.
+    #[error("stopped")]
+    Stopped,
     /// The terminal could not be used.
     #[error("terminal: {0}")]
     Terminal(#[from] ReadlineError),
@@ -129,42 +133,6 @@ pub fn serve(
 /// Whether a command of the command line says which game is meant.
 fn chooses_game(command: &Command<'_>) -> bool {
     matches!(command, Command::SetOption { name, .. } if same_words(name, "UCI_Variant"))
-}
-
-/// Obeys this command of the command line as if a client had sent it, and nothing else. What a client
-/// would be told as an error is one here.
-pub fn obey(
-    games: &'static [&'static GameEntry],
-    presets: &[Command<'_>],
-    command: Command<'_>,
-) -> Result<(), ServeError> {
-    let (mut session, events, inbox) = open(games, presets)?;
-    session.allow_commands();
-    session.note_heard(&command.to_string());
-    let mut replies = Vec::new();
-    session.obey(command, &mut replies);
-    let _ = events.send(Event::EndOfInput);
-    let mut flow = Flow::Continue;
-    let mut refused = Vec::new();
-    loop {
-        let is_error = |reply: &mut Reply| matches!(reply, Reply::Error(_));
-        refused.extend(replies.extract_if(.., is_error));
-        let text = written(&session, &replies);
-        replies.clear();
-        session.note_said(&text);
-        match write_out(&text) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-            written => written?,
-        }
-        if flow == Flow::Quit {
-            break;
-        }
-        let Some(event) = next_event(&inbox) else { break };
-        flow = session.handle(event, &mut replies);
-    }
-    let said = |error: Reply| if let Reply::Error(text) = error { Some(text) } else { None };
-    let refused: Vec<_> = refused.into_iter().filter_map(said).collect();
-    if refused.is_empty() { Ok(()) } else { Err(ServeError::Refused(refused.join("; "))) }
 }
 
 /// What comes next, or a sign that nothing has for a while; `None` where nothing can come any more.

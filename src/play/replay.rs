@@ -179,7 +179,7 @@ impl Analyst {
     /// move gave away.
     fn verdict(&mut self, engine: &dyn GameState, side: Side) -> Result<String, String> {
         let before = self.last.as_ref().map(|(thought, _)| thought.clone()).unwrap_or_default();
-        let after = match Thought::of_end(engine) {
+        let after = match Thought::of_end(engine, None) {
             Some(end) => end,
             None => thought(engine.side_to_move(), &self.think(engine)?),
         };

@@ -6,6 +6,8 @@
 //! moves of a curve that falls from 100 as chances are lost. The curves are those that people know from
 //! their game server for centipawns [lichess-accuracy]; the page for browsers has the same.
 
+use super::claim::disputed;
+use plyglot_core::game::Ending;
 use plyglot_core::text::in_columns;
 use plyglot_core::{Score, Side};
 use plyglot_host::state::GameState;
@@ -101,9 +103,14 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// What there is to think of a game that its rules have ended; `None` where it goes on.
-    pub fn of_end(state: &dyn GameState) -> Option<Self> {
-        let outcome = state.outcome().filter(|outcome| !outcome.claim)?;
+    /// What there is to think of a game that its rules have ended, or a claim that they allow and that its
+    /// record tells of; `None` where it goes on.
+    pub fn of_end(state: &dyn GameState, claim: Option<Ending>) -> Option<Self> {
+        let outcome = state.outcome()?;
+        let is_claimed = claim.is_some() && disputed(claim, Some(&outcome)).is_none();
+        if outcome.claim && !is_claimed {
+            return None;
+        }
         let side = state.side_to_move();
         Some(Self { side, score: Some(outcome.score(side, 1)), pv: Vec::new() })
     }

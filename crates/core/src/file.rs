@@ -290,7 +290,13 @@ fn named(path: &Path) -> io::Result<Form> {
     if let Some(usual) = usual_permissions() {
         builder.permissions(usual);
     }
-    Ok(Form::Named(builder.tempfile_in(folder(path))?))
+    builder.tempfile_in(folder(path)).map(Form::Named).map_err(of_the_system)
+}
+
+/// An error without the name of the file on its way, which nobody has asked for.
+fn of_the_system(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Gives a file its name; if the name is taken, by another name that then takes its place.

@@ -167,7 +167,7 @@ fn obey<G: Game>(
     match &job.task {
         TbTask::Build(_) => build_tables::<G>(set, request, job.report.as_deref(), voice),
         TbTask::Verify => verify_tables::<G>(set, request, voice),
-        TbTask::Stats { form } => stats::<G>(set, request, *form, voice),
+        TbTask::Stats { form } => stats::<G>(set, request, (*form, !job.only.is_empty()), voice),
         TbTask::Probe { position } => {
             probe::<G>(set, request, (position, job.metric, other), voice)
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use crate::game::Game;
 use crate::progress::Voice;
@@ -43,13 +44,21 @@ struct Row<'a> {
 pub(super) fn stats<G: Game>(
     set: TableSet<'_, G, G::Indexer>,
     request: &BuildRequest<'_>,
-    form: StatsForm,
+    (form, are_named): (StatsForm, bool),
     voice: &Voice,
 ) -> Result<(), String> {
     let TableSet { rules, indexer, .. } = set;
     let (store, metric) = (attached::<G>(set, request)?, request.metric);
+    let (there, missing): (Vec<TableId>, Vec<TableId>) =
+        request.tables.iter().partition(|table| store.has(**table, metric));
+    if let Some(first) = missing.first().filter(|_| are_named || there.is_empty()) {
+        let folder = request.folder.unwrap_or(Path::new(".")).display();
+        let (name, others) = (indexer.name(*first), missing.len() - 1);
+        let others = if others > 0 { format!(", nor {others} others") } else { String::new() };
+        return Err(format!("{folder}: holds no table {name} by {metric}{others}"));
+    }
     head(form, voice);
-    for &table in request.tables.iter().filter(|table| store.has(**table, metric)) {
+    for table in there {
         let counts = count(rules, indexer, table, &|at| value_at(&store, table, metric, at));
         let bytes = store.bytes(table, metric).unwrap_or_default();
         say_counts(set, (table, metric, bytes), &counts, form, voice);

@@ -314,8 +314,13 @@ fn line(input: &mut dyn BufRead, bytes_max: u64) -> Result<Option<Vec<u8>>, Stri
     if read.map_err(|error| error.to_string())? == 0 {
         return Ok(None);
     }
+    let is_cut = (bytes.len() as u64) < bytes_max;
     if bytes.pop() != Some(b'\n') {
-        return Err(format!("found no end of the line within {bytes_max} bytes"));
+        return Err(if is_cut {
+            "found the end of the file within a line: it is cut short".to_owned()
+        } else {
+            format!("found no end of the line within {bytes_max} bytes")
+        });
     }
     Ok(Some(bytes))
 }

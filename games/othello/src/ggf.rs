@@ -141,7 +141,10 @@ fn properties(bytes: &[u8]) -> Result<Vec<Property>, RecordError> {
     while let Some(letter) = letters.next() {
         match letter {
             '\n' => line += 1,
-            ';' => break,
+            ';' => match letters.as_str().trim_start().chars().next() {
+                None | Some(')') => break,
+                Some(next) => return Err(failed(line, &format!("; {next}"))),
+            },
             '[' => {
                 let (mut value, start, mut is_closed) = (String::new(), line, false);
                 while let Some(letter) = letters.next() {
@@ -326,6 +329,10 @@ mod tests {
             ),
             ("(;\nB[f5", "line 2: B: found no `]` behind its value"),
             ("(;BO[6 x];)", "line 1: BO: found size `6`, expected 8"),
+            (
+                "(;GM[Othello]B[f5]\n;W[d6];)",
+                "line 2: found `; W`, expected a game as in (;GM[Othello] … ;)",
+            ),
             ("(;\n\n{", "line 3: found `{`, expected a game as in (;GM[Othello] … ;)"),
         ] {
             assert_eq!(read(&rules, text.as_bytes()).unwrap_err().to_string(), reason, "{text}");
