@@ -55,10 +55,10 @@ pub fn build<R: Rules, I: WdlIndexer<R>>(
 }
 
 /// Zeroing moves inside the table lead to places whose class must be known first: win, loss, draw,
-/// or a win that the rule makes a draw. Wins and losses by the board alone begin, in no order, which is
-/// much faster; each round settles the places one zeroing move farther from the last. Where no count
-/// exceeds the rule's limit, the first round is the last; and where every zeroing move leaves the table,
-/// there is nothing to know first.
+/// or a win that the rule makes a draw. Wins and losses by the board alone begin, which takes a byte a
+/// place; each round settles the places one zeroing move farther from the last. Where no count exceeds
+/// the rule's limit, the first round is the last; and where every zeroing move leaves the table, there
+/// is nothing to know first.
 fn by_zeroing<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
