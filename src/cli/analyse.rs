@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::asked::{Asked, on_ctrl_c, score_json};
 use super::best::HowLong;
-use super::stop;
+use super::{may_replace, stop};
 use crate::engine::Engine;
 use crate::guide;
 use crate::io;
@@ -106,12 +106,7 @@ impl AnalyseJob {
                 "analyse: --out {out}: found {count} games, expected one, by --number"
             ));
         }
-        if let Some(out) = self.out.as_ref().filter(|out| !self.force && out.exists()) {
-            return Err(format!(
-                "analyse: {} is there already; --force replaces it",
-                out.display()
-            ));
-        }
+        self.out.as_deref().map_or(Ok(()), |out| may_replace("analyse", out, self.force))?;
         let wanted = Wanted {
             game: chosen.game,
             variant: chosen.variant.name,

@@ -38,9 +38,7 @@ impl BookJob {
         let mut chosen = Chosen::new(games, "book", super::needed("book", game)?)?;
         chosen.set_all(given)?;
         let shown = self.out.display();
-        if self.out.exists() && !self.force {
-            return Err(format!("book: {shown} is there already; --force replaces it"));
-        }
+        super::may_replace("book", &self.out, self.force)?;
         let (out, was_there) = (shown.to_string(), self.out.exists());
         super::stop::says(move || {
             format!("{out} is {}", if was_there { "as it was" } else { "not written" })

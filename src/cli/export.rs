@@ -38,10 +38,8 @@ impl ExportJob {
             io::say(text.trim_end());
             return Ok(());
         };
-        let shown = path.display();
-        if path.exists() && !self.force {
-            return Err(format!("export: {shown} is there already; --force replaces it"));
-        }
-        write_whole(&path, text.as_bytes()).map_err(|error| format!("export: {shown}: {error}"))
+        super::may_replace("export", &path, self.force)?;
+        let failed = |error| format!("export: {}: {error}", path.display());
+        write_whole(&path, text.as_bytes()).map_err(failed)
     }
 }

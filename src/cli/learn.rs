@@ -57,7 +57,7 @@ impl LearnJob {
         let csv = self
             .csv
             .as_ref()
-            .map(|csv| format!("{} the report until shortly before", csv.display()));
+            .map(|csv| format!("{} holds the report until shortly before", csv.display()));
         let kept: Vec<String> = taught.into_iter().chain(csv).collect();
         let kept = if kept.is_empty() {
             "nothing was to be kept: there is no --file".to_owned()
@@ -84,16 +84,16 @@ impl LearnJob {
         let said = format!("{learner} learns against {against}: {games} games, seed {seed}");
         let mut csv = "game,won,drawn,lost\n".to_owned();
         let plan = LearnPlan { learner, against, plan: TrainingPlan { games, block, seed } };
-        // What is refused is refused before anything is said.
         let kept = |csv: &str| {
             let Some(path) = &path else { return Ok(()) };
             write_whole(path, csv.as_bytes())
                 .map_err(|error| format!("{}: {error}", path.display()))
         };
+        // What is refused is refused before anything is said.
         let none = LearnPlan { plan: TrainingPlan { games: 0, ..plan.plan }, ..plan.clone() };
         (chosen.game.learn)(chosen.variant.name, &chosen.settings, &none, &mut |_| ())?;
-        io::say(&said);
         kept(&csv)?;
+        io::say(&said);
         let control = SearchControl::unlimited();
         control.time.start();
         let mut written = Duration::ZERO;

@@ -25,7 +25,7 @@ mod web;
 mod words;
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use plyglot_host::entry::GameEntry;
@@ -75,6 +75,14 @@ fn within<N: TryFrom<u64> + Clone + Send + Sync + 'static>(
             .and_then(|number| N::try_from(number).ok())
             .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
+}
+
+/// Refuses to replace a file that is there already, unless that was asked for.
+fn may_replace(job: &str, file: &Path, force: bool) -> Result<(), String> {
+    if force || !file.exists() {
+        return Ok(());
+    }
+    Err(format!("{job}: {} is there already; --force replaces it", file.display()))
 }
 
 /// So many threads, or games at once, or more.

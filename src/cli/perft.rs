@@ -44,18 +44,16 @@ impl PerftJob {
         mut presets: Vec<Command<'a>>,
     ) -> Result<(), String> {
         let depth = self.depth;
-        let position = self.position.as_slice();
-        if let [word] = position
-            && word != START
-            && words::may_be_a_game(word)
-        {
-            return Err(words::not_set_up(games, "perft", position, "it is no position"));
+        let position = self.position.as_deref().filter(|text| *text != START);
+        if position.is_some_and(words::may_be_a_game) {
+            let words = self.position.as_slice();
+            return Err(words::not_set_up(games, "perft", words, "it is no position"));
         }
         if self.json {
             return self.as_json(games, name, options);
         }
-        if let Some(text) = self.position.as_deref().filter(|text| *text != START) {
-            let setup = Setup { game: None, position: Some(text), moves: Vec::new() };
+        if position.is_some() {
+            let setup = Setup { game: None, position, moves: Vec::new() };
             presets.push(Command::Position(setup));
         }
         let command = match &self.compare {

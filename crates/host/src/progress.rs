@@ -179,10 +179,16 @@ impl Progress {
         self.now.lock().unwrap_or_else(PoisonError::into_inner).bar.finish_and_clear();
     }
 
-    /// What is solved now: places so far from the end, or of such a margin.
-    fn distance(&self, number: u16) -> String {
-        let of = if self.metric == Metric::Margin { "margin" } else { "distance" };
-        format!("{of} {number}")
+    /// What is done in a phase that does not go through the places once; `None` in those that do.
+    fn task(&self, phase: Phase, done: u64) -> Option<String> {
+        match phase {
+            Phase::Distance(plies) if self.metric == Metric::Margin => {
+                Some(format!("margin {plies}"))
+            }
+            Phase::Distance(plies) => Some(format!("distance {plies}")),
+            Phase::Founded => Some(format!("{done} values follow from others")),
+            Phase::Initial | Phase::Backwards | Phase::Verify => None,
+        }
     }
 
     /// A line where there is no bar, if one is due.
@@ -193,15 +199,11 @@ impl Progress {
         now.due = used + INTERVAL;
         let name = &now.name;
         let seconds = used.saturating_sub(now.begun).as_secs();
-        let what = match phase {
-            Phase::Distance(plies) => self.distance(plies),
-            Phase::Founded => format!("{done} values follow from others"),
-            Phase::Initial | Phase::Backwards | Phase::Verify => {
-                let rate = now.rate(done, used);
-                let left = total.saturating_sub(done) / rate.max(1);
-                format!("{done} of {total} places, {rate} a second, {left} s left")
-            }
-        };
+        let what = self.task(phase, done).unwrap_or_else(|| {
+            let rate = now.rate(done, used);
+            let left = total.saturating_sub(done) / rate.max(1);
+            format!("{done} of {total} places, {rate} a second, {left} s left")
+        });
         let sent = now.sent.filter(|[messages, _]| *messages > 0);
         let sent = sent.map_or(String::new(), |[messages, bytes]| {
             format!(", {messages} messages of {bytes} bytes sent by this rank")
@@ -235,22 +237,16 @@ impl Monitor for Progress {
             return;
         }
         let name = &now.name;
-        match phase {
-            Phase::Distance(number) => {
-                now.bar.set_message(format!("{name}, {}", self.distance(number)));
-            }
-            Phase::Founded => {
-                now.bar.set_message(format!("{name}, {done} values follow from others"));
-            }
-            Phase::Initial | Phase::Backwards | Phase::Verify => {
-                if is_new {
-                    now.bar.set_message(name.clone());
-                    now.bar.reset_eta();
-                }
-                now.bar.set_length(total);
-                now.bar.set_position(done);
-            }
+        if let Some(task) = self.task(phase, done) {
+            now.bar.set_message(format!("{name}, {task}"));
+            return;
         }
+        if is_new {
+            now.bar.set_message(name.clone());
+            now.bar.reset_eta();
+        }
+        now.bar.set_length(total);
+        now.bar.set_position(done);
     }
 }
 

@@ -139,24 +139,29 @@ mod tests {
 
     const SCALE_CP: i32 = 100;
 
-    /// A node of the first side with two moves: one that 90 visits thought won by nine to one before it was
-    /// proven to come to a loss by fifteen points at most, and one of ten visits that are as good.
-    fn deceived() -> Tree<u16> {
+    /// A node of the first side with two moves, each tried so often with so many wins of ten, the first ones
+    /// first; the first move is proven to come to `high` at most.
+    fn two_moves(visits: [u32; 2], wins_of_ten: u32, high: i32) -> Tree<u16> {
         let tree = Tree::new(1 << 20);
         let edges = [1, 2].map(|mv| Edge::new(mv, 0.5, Experience::NONE));
         tree.expand(&tree.root, edges.into(), false);
-        for (edge, visits) in tree.root.edges().iter().zip([90, 10]) {
+        for (edge, visits) in tree.root.edges().iter().zip(visits) {
             let child = tree.child(edge);
             for visit in 0..visits {
-                let chance = if visit % 10 == 0 { 0 } else { WHOLE };
+                let chance = if visit % 10 < wins_of_ten { WHOLE } else { 0 };
                 child.mean.add(chance);
                 tree.root.mean.add(chance);
             }
         }
-        let high = Score::cp(-1500);
         let child = tree.child(&tree.root.edges()[0]);
-        child.proof.add(Proof { low: Score::MINUS_INFINITE, high });
+        child.proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(high) });
         tree
+    }
+
+    /// A move that 90 visits thought won by nine to one before it was proven to come to a loss by fifteen
+    /// points at most, and one of ten visits that are as good.
+    fn deceived() -> Tree<u16> {
+        two_moves([90, 10], 9, -1500)
     }
 
     #[test]
@@ -198,18 +203,7 @@ mod tests {
     /// A move that two playouts won, and that is proven to come to `high` at most, beside one that was tried
     /// 900 times and won six games of ten.
     fn hopeful(high: i32) -> Tree<u16> {
-        let tree = Tree::new(1 << 20);
-        let edges = [1, 2].map(|mv| Edge::new(mv, 0.5, Experience::NONE));
-        tree.expand(&tree.root, edges.into(), false);
-        for (edge, visits) in tree.root.edges().iter().zip([2, 900]) {
-            let child = tree.child(edge);
-            for visit in 0..visits {
-                child.mean.add(if visit % 10 < 6 { WHOLE } else { 0 });
-            }
-        }
-        let child = tree.child(&tree.root.edges()[0]);
-        child.proof.add(Proof { low: Score::MINUS_INFINITE, high: Score::cp(high) });
-        tree
+        two_moves([2, 900], 6, high)
     }
 
     #[test]
