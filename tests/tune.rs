@@ -89,8 +89,8 @@ fn games_that_are_there_are_gone_on_with() {
     // All are there: nothing is played.
     resumed("--threads 1").unwrap();
     assert_eq!(fs::read(at("r.txt")).unwrap(), whole);
-    let held = fs::File::open(at("r.txt")).unwrap();
-    assert!(plyglot::core::file::try_lock(&held).unwrap());
+    let held = plyglot::core::lock::LockedFile::new(fs::File::open(at("r.txt")).unwrap()).unwrap();
+    assert!(held.is_some());
     if cfg!(unix) {
         let said = resumed("--threads 1").unwrap_err();
         assert!(said.contains("r.txt: another job is writing to it"), "{said}");

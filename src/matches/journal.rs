@@ -28,7 +28,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::outline::Outline;
 use super::schedule::Schedule;
 use super::stats::HalfPoints;
-use plyglot_core::file::{beside, open_to_append, try_lock};
+use plyglot_core::file::{beside, open_to_append};
+use plyglot_core::lock::LockedFile;
 use plyglot_core::text::shorten;
 
 /// What every journal begins with: what it is, and the version of its form.
@@ -115,9 +116,9 @@ fn summed(line: &str) -> Option<&str> {
 /// The files of a match.
 #[derive(Debug)]
 pub struct Journal {
-    notes: File,
+    notes: LockedFile,
     /// Records, and positions where they are wanted.
-    files: [Option<File>; 2],
+    files: [Option<LockedFile>; 2],
     bytes: [u64; 2],
 }
 
@@ -145,7 +146,7 @@ impl Journal {
         let mut files = [Some(open(records)?), positions.map(open).transpose()?];
         let (entries, whole) = if is_new {
             for (path, file) in [Some(records), positions].into_iter().flatten().zip(&files) {
-                expect_empty(path, file.as_ref())?;
+                expect_empty(path, file.as_deref())?;
             }
             (Vec::new(), 0)
         } else if text.starts_with(&line) {
@@ -210,14 +211,10 @@ fn journal_path(records: &Path) -> PathBuf {
 }
 
 /// Opens a file that nobody else writes to, as long as it is open.
-fn open(path: &Path) -> Result<File, String> {
+fn open(path: &Path) -> Result<LockedFile, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    let file = open_to_append(path).map_err(failed)?;
-    if try_lock(&file).map_err(failed)? {
-        Ok(file)
-    } else {
-        Err(format!("{}: another match is writing to it", path.display()))
-    }
+    let file = LockedFile::new(open_to_append(path).map_err(failed)?).map_err(failed)?;
+    file.ok_or_else(|| format!("{}: another match is writing to it", path.display()))
 }
 
 /// Without a journal what is in a file is not known to be ours.

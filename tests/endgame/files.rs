@@ -270,7 +270,7 @@ fn tables_of_other_rules_stay_where_they_are() {
 fn what_cannot_be_written_is_refused_before_anything_is_built() {
     const BUILD: TbTask = TbTask::Build(Builder::Retrograde);
     let (folder, none) = (tempfile::tempdir().unwrap(), ("", ""));
-    let held = plyglot::core::file::hold_folder(folder.path()).unwrap();
+    let held = plyglot::core::lock::LockedFolder::new(folder.path()).unwrap();
     let said = told("awari", none, folder.path(), BUILD);
     let is_held = said.len() == 1 && said[0].ends_with(": another build is under way there");
     assert!(is_held || cfg!(not(unix)), "{said:?}");

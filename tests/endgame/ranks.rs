@@ -225,7 +225,7 @@ fn what_cannot_be_written_keeps_all_ranks_from_building() {
         assert!(done.iter().all(is_said), "{done:?}");
         assert!(contents(folder.path()).is_empty(), "nothing is built");
     };
-    let held = plyglot::core::file::hold_folder(folder.path()).unwrap();
+    let held = plyglot::core::lock::LockedFolder::new(folder.path()).unwrap();
     assert!(held.is_some());
     if cfg!(unix) {
         refused(over(None), ": another build is under way there");

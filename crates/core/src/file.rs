@@ -75,46 +75,6 @@ pub fn open_to_append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Locks a file for as long as it is open; `false` where somebody else has locked it.
-#[cfg(unix)]
-pub fn try_lock(file: &File) -> io::Result<bool> {
-    use rustix::fs::{FlockOperation, flock};
-    use rustix::io::Errno;
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        // A file system without locks is no reason not to write.
-        Ok(()) | Err(Errno::NOTSUP | Errno::NOLCK) => Ok(true),
-        Err(Errno::WOULDBLOCK) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Nobody is kept from a file elsewhere.
-#[cfg(not(unix))]
-pub fn try_lock(_: &File) -> io::Result<bool> {
-    Ok(true)
-}
-
-/// A folder that is held: who asks for it with [`hold_folder`] meanwhile does not get it.
-#[derive(Debug)]
-pub struct HeldFolder {
-    #[cfg(unix)]
-    _lock: File,
-}
-
-/// Holds a folder; `None` where somebody else holds it. It stays as it is, and a process that ends in
-/// whatever way holds nothing.
-#[cfg(unix)]
-pub fn hold_folder(path: &Path) -> io::Result<Option<HeldFolder>> {
-    let folder = File::open(path)?;
-    Ok(try_lock(&folder)?.then_some(HeldFolder { _lock: folder }))
-}
-
-/// Nobody is kept from a folder elsewhere.
-#[cfg(not(unix))]
-pub fn hold_folder(_: &Path) -> io::Result<Option<HeldFolder>> {
-    Ok(Some(HeldFolder {}))
-}
-
 /// Fills the buffer with what stands in a file from `at` on. That the file has become shorter is an
 /// error, not a signal as it would be for a mapped one.
 #[cfg(unix)]

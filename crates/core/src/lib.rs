@@ -9,6 +9,7 @@ pub mod file;
 pub mod game;
 mod info;
 pub mod limits;
+pub mod lock;
 pub mod memory;
 pub mod option;
 pub mod priority;

@@ -11,11 +11,11 @@
 //! The journal is written now and then; what the file has beyond its bytes is cut off and played again, so
 //! that nothing is there twice. The file is locked meanwhile: two jobs would cut off what the other has written.
 
-use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use plyglot_core::file::{beside, open_to_append, read_text, try_lock, write_whole};
+use plyglot_core::file::{beside, open_to_append, read_text, write_whole};
+use plyglot_core::lock::LockedFile;
 use plyglot_core::text::shorten;
 use plyglot_tune::seal::{sealed, unsealed};
 use plyglot_tune::{GeneratePlan, Harvest};
@@ -31,7 +31,7 @@ const HEAD: &str = "plyglot generated games 1";
 /// Where games are appended, each in one write.
 pub(super) struct Barn<'b> {
     path: &'b Path,
-    file: File,
+    file: LockedFile,
     /// What the games are, in words.
     about: String,
     games: u64,
@@ -54,9 +54,8 @@ impl<'b> Barn<'b> {
         };
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let file = open_to_append(path).map_err(|error| failed(&error))?;
-        if !try_lock(&file).map_err(|error| failed(&error))? {
-            return Err(failed(&"another job is writing to it"));
-        }
+        let file = LockedFile::new(file).map_err(|error| failed(&error))?;
+        let file = file.ok_or_else(|| failed(&"another job is writing to it"))?;
         let GeneratePlan { games, nodes, seed, forecast, random_plies, scale, .. } = *plan;
         let about = format!(
             "{game}, {nodes} nodes a move, seed {seed}, forecast {forecast}, random plies {random_plies}, scale {scale}"

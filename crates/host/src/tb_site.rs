@@ -6,7 +6,8 @@ use std::path::Path;
 
 use crate::game::Game;
 use crate::output::begun;
-use plyglot_core::file::{HeldFolder, WholeFile, hold_folder};
+use plyglot_core::file::WholeFile;
+use plyglot_core::lock::LockedFolder;
 use plyglot_tablebase::TableId;
 use plyglot_tablebase::build::BuildRequest;
 use plyglot_tablebase::store::{TableSet, label, paths_of};
@@ -14,7 +15,7 @@ use plyglot_tablebase::store::{TableSet, label, paths_of};
 /// A folder and a report, seen to before there is work that could be lost.
 pub(super) struct Site {
     /// Nobody else builds in the folder meanwhile.
-    _folder: HeldFolder,
+    _folder: LockedFolder,
     /// The report, begun and empty.
     pub(super) report: Option<WholeFile>,
 }
@@ -30,7 +31,7 @@ impl Site {
         let folder = request.folder.unwrap_or(Path::new("."));
         let at = |error: io::Error| format!("{}: {error}", folder.display());
         fs::create_dir_all(folder).map_err(at)?;
-        let held = hold_folder(folder)
+        let held = LockedFolder::new(folder)
             .map_err(at)?
             .ok_or_else(|| format!("{}: another build is under way there", folder.display()))?;
         let is_there = |table: &TableId| {
