@@ -178,7 +178,7 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
     }
 
     fn may_zero_inside(indexer: &I, table: TableId) -> bool {
-        indexer.may_zero_inside(table)
+        indexer.stages(table) > 1
     }
 }
 

@@ -54,6 +54,7 @@ pub mod rank;
 pub mod retrograde;
 pub mod solved;
 pub mod span;
+mod stages;
 pub mod stats;
 pub mod store;
 mod two_bits;

@@ -11,7 +11,7 @@ use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::solved::SolvedTables;
 use super::span::margin_of;
-use super::value::{Metric, Value};
+use super::value::{Metric, NOT_YET, Value};
 use super::wdl::{Successor, Target, WdlIndexer};
 use plyglot_core::game::Rules;
 use plyglot_core::memory::prefetch;
@@ -90,7 +90,13 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
         let name = |table| self.indexer.name(table);
         self.counting().child(mv, self.zeroed.is_some(), |table, at| {
             if let Some(zeroed) = self.zeroed.filter(|_| table == self.table) {
-                return Value::from_code(zeroed[at as usize]).unwrap_or(Value::Draw);
+                let code = zeroed[at as usize];
+                debug_assert!(
+                    code != NOT_YET,
+                    "{}: a zeroing move to a stage not below",
+                    name(table)
+                );
+                return Value::from_code(code).unwrap_or(Value::Draw);
             }
             let cells = self.solved.get(table);
             let cells =

@@ -7,6 +7,9 @@
 //! takes a move away from it, and when no move is left the predecessor is lost. A place that was
 //! promised a win farther off, by a move out of the table, may still be given a nearer one.
 //!
+//! Counted by zeroing moves this is done stage by stage ([`super::stages`]): the worth of a move to a lower
+//! stage is as fixed as that of a move out of the table.
+//!
 //! **Work units.** The table is cut into ranges. To solve one distance, each range reads its own
 //! places and writes what it has to say into an outbox for every other range; then each range reads
 //! the outboxes addressed to it and changes its own places only. So no two threads ever write to
@@ -20,13 +23,16 @@
 //! anything else    a code of `value.rs`, perhaps a win that may come nearer yet
 //! ```
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::batch;
 use super::indexer::{NodeKind, Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, WdlPlan};
-use super::value::{DISTANCE_MAX, Metric, NOTHING, Value};
+use super::stages::Stages;
+use super::value::{DISTANCE_MAX, Metric, NOT_YET, NOTHING, Value};
 use super::wdl::WdlIndexer;
-use super::wdl_backwards;
 use plyglot_core::game::Rules;
 use plyglot_parallel as parallel;
 
@@ -38,7 +44,7 @@ pub(super) const NEVER: u8 = u8::MAX;
 const RANGES: u64 = 64;
 /// Smallest and largest range, in places.
 const RANGE_PLACES: (u64, u64) = (4096, 1 << 20);
-/// How many ranges write outboxes before these are read: it bounds the memory they take.
+/// How many ranges write outboxes, or what they saw, before these are read: it bounds the memory they take.
 const BATCH: usize = 16;
 
 /// Solves a table. `None` if the monitor stopped it.
@@ -46,152 +52,186 @@ pub fn build<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u16>> {
-    let codes = match plan.metric {
-        Metric::Dtz => by_zeroing(plan, monitor)?,
-        Metric::Wdl | Metric::Dtm | Metric::Dtc => solve(plan, monitor)?,
-        Metric::Margin => unreachable!("margins are built by `margin_retrograde`"),
-    };
-    Some(plan.finish(codes))
+    assert!(plan.metric != Metric::Margin, "margins are built by `margin_retrograde`");
+    let size = plan.places().div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
+    let stages = Stages::of(plan, size);
+    Some(plan.finish(solve(plan, &stages, size, monitor)?))
 }
 
-/// Zeroing moves inside the table lead to places whose class must be known first: win, loss, draw,
-/// or a win that the rule makes a draw. Wins and losses by the board alone begin, which takes a byte a
-/// place; each round settles the places one zeroing move farther from the last. Where no count exceeds
-/// the rule's limit, the first round is the last; and where every zeroing move leaves the table, there
-/// is nothing to know first.
-fn by_zeroing<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    monitor: &dyn Monitor,
-) -> Option<Vec<u16>> {
-    if !plan.indexer.may_zero_inside(plan.table) {
-        return solve(plan, monitor);
-    }
-    let limit = plan.indexer.counter_limit();
-    let is_same = |codes: &[u16], others: &[u16]| {
-        codes.iter().zip(others).all(|(a, b)| class(*a, limit) == class(*b, limit))
-    };
-    let on_board = WdlPlan { metric: Metric::Wdl, zeroed: None, ..*plan };
-    let on_board = wdl_backwards::build(&on_board, monitor)?;
-    let mut classes: Vec<u16> = (0..plan.places()).map(|at| on_board.code(at)).collect();
-    drop(on_board);
-    loop {
-        let round = WdlPlan { zeroed: Some(&classes), ..*plan };
-        let codes = solve(&round, monitor)?;
-        if is_same(&codes, &classes) {
-            return Some(codes);
-        }
-        classes = codes;
-    }
+/// What the work asks of a game, places of one stage by each call. The work itself is compiled once for all
+/// games.
+trait Places: Sync {
+    /// How many there are.
+    fn len(&self) -> u64;
+
+    /// The first look at some places: adds the code of each and its counter. `codes` say what is known of
+    /// lower stages. Returns the farthest distance that a move out of the stage promised.
+    fn look(&self, places: Range<u64>, codes: &[u16], seen: &mut Vec<(u16, u8)>) -> u16;
+
+    /// Tells what those of some places have to say that are solved in exactly `distance` plies: the place
+    /// before, and whether it is won.
+    fn tell(
+        &self,
+        places: Range<u64>,
+        codes: &[u16],
+        distance: u16,
+        say: &mut dyn FnMut(u64, bool),
+    );
 }
 
-/// What of a value decides the value of a zeroing move that leads to it.
-pub(super) fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
-    Value::from_code(code).map_or((NOTHING, false), |value| {
-        let beyond = limit.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
-        (value.without_distance().code(), beyond)
-    })
-}
-
-/// What the rounds ask of a game, a range of places by each call. The rounds themselves are compiled once for
-/// all games.
-trait Ranges: Sync {
-    /// How many places there are.
-    fn places(&self) -> u64;
-
-    /// The first look at a range. Returns the farthest distance that a move out of the table promised.
-    fn begin(&self, first: u64, codes: &mut [u16], counters: &mut [u8]) -> u16;
-
-    /// What the places of a range that are solved in exactly `distance` plies have to say: an outbox
-    /// for each range, a message being a place of that range and whether it is won.
-    fn tell(&self, codes: &[u16], size: u64, range: usize, distance: u16) -> Vec<Vec<u32>>;
-}
-
-impl<R: Rules, I: WdlIndexer<R>> Ranges for WdlPlan<'_, R, I> {
-    fn places(&self) -> u64 {
-        WdlPlan::places(self)
+impl<R: Rules, I: WdlIndexer<R>> Places for WdlPlan<'_, R, I> {
+    fn len(&self) -> u64 {
+        self.places()
     }
 
-    fn begin(&self, first: u64, codes: &mut [u16], counters: &mut [u8]) -> u16 {
+    fn look(&self, places: Range<u64>, codes: &[u16], seen: &mut Vec<(u16, u8)>) -> u16 {
+        let zeroed = self.counting().is_by_zeroing().then_some(codes);
         let mut farthest = 0;
-        let range = first..first + codes.len() as u64;
-        let mut places = codes.iter_mut().zip(counters);
-        batch::each(self, range, |_, node, children| {
-            let Some((code, counter)) = places.next() else { return };
-            (*code, *counter) = match node {
+        batch::each(&WdlPlan { zeroed, ..*self }, places, |_, node, children| {
+            let (code, counter) = match node {
                 NodeKind::Invalid => (NOTHING, NEVER),
                 NodeKind::Terminal(value) => (value.value().code(), NEVER),
                 NodeKind::Open => first_code(children),
             };
-            if *code & UNKNOWN == 0 {
-                farthest = farthest.max(distance_of(*code));
+            seen.push((code, counter));
+            if code & UNKNOWN == 0 {
+                farthest = farthest.max(distance_of(code));
             }
         });
         farthest
     }
 
-    fn tell(&self, codes: &[u16], size: u64, range: usize, distance: u16) -> Vec<Vec<u32>> {
-        let first = range as u64 * size;
-        let end = (first + size).min(codes.len() as u64);
-        let mut outboxes = vec![Vec::new(); (codes.len() as u64).div_ceil(size) as usize];
+    fn tell(
+        &self,
+        places: Range<u64>,
+        codes: &[u16],
+        distance: u16,
+        say: &mut dyn FnMut(u64, bool),
+    ) {
         let mut predecessors: Vec<Predecessor> = Vec::new();
         let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
-        for (at, &code) in (first..end).zip(&codes[first as usize..end as usize]) {
+        for at in places {
+            let code = codes[at as usize];
             if code != win && code != loss {
                 continue;
             }
             distinct_predecessors(self.indexer, self.rules, self.table, at, &mut predecessors);
-            for predecessor in &predecessors {
-                if predecessor.zeroes && self.zeroed.is_some() {
-                    continue;
+            for before in &predecessors {
+                if !(before.zeroes && self.counting().is_by_zeroing()) {
+                    say(before.at, (code == win) == before.same_side);
                 }
-                let wins = (code == win) == predecessor.same_side;
-                let place = (predecessor.at % size) as u32;
-                outboxes[(predecessor.at / size) as usize].push(place << 1 | u32::from(wins));
             }
         }
-        outboxes
     }
 }
 
-/// One table by distance, zeroing moves as the plan has them.
-fn solve(plan: &dyn Ranges, monitor: &dyn Monitor) -> Option<Vec<u16>> {
-    let len = plan.places();
-    let size = len.div_ceil(RANGES).clamp(RANGE_PLACES.0, RANGE_PLACES.1);
-    let mut codes = vec![UNKNOWN; usize::try_from(len).ok()?];
-    let mut counters = vec![0_u8; codes.len()];
-    let done = std::sync::atomic::AtomicU64::new(0);
-    let first_look = |range: usize, codes: &mut [u16], counters: &mut [u8]| {
-        if !monitor.may_go_on() {
-            return None;
-        }
-        let farthest = plan.begin(range as u64 * size, codes, counters);
-        let done = done.fetch_add(codes.len() as u64, std::sync::atomic::Ordering::Relaxed);
-        monitor.progress(Phase::Initial, done + codes.len() as u64, len);
-        Some(farthest)
-    };
-    let farthest = map_chunks(&mut codes, &mut counters, size as usize, first_look);
-    let mut last = farthest.into_iter().try_fold(0, |last, range| Some(range?.max(last)))?;
-    let mut distance = 0;
-    while distance <= last {
-        let ranges = len.div_ceil(size) as usize;
-        for first in (0..ranges).step_by(BATCH) {
-            if !monitor.may_go_on() {
-                return None;
-            }
-            monitor.progress(Phase::Distance(distance), u64::from(distance), u64::from(last));
-            let batch = first..(first + BATCH).min(ranges);
-            let tell = |at: usize| plan.tell(&codes, size, first + at, distance);
-            let outboxes = parallel::map(batch.len(), tell);
-            last = last.max(deliver(&mut codes, &mut counters, size as usize, &outboxes, distance));
-        }
-        distance += 1;
-        assert!(distance < DISTANCE_MAX, "no code holds so long a win");
+/// A table under way.
+struct Solver<'a> {
+    plan: &'a dyn Places,
+    stages: &'a Stages,
+    /// How many places a range has.
+    size: usize,
+    codes: Vec<u16>,
+    counters: Vec<u8>,
+    monitor: &'a dyn Monitor,
+}
+
+/// One table, stage by stage.
+fn solve(plan: &dyn Places, stages: &Stages, size: u64, monitor: &dyn Monitor) -> Option<Vec<u16>> {
+    let (len, size) = (usize::try_from(plan.len()).ok()?, size as usize);
+    let (codes, counters) = (vec![NOT_YET; len], vec![0_u8; len]);
+    let mut solver = Solver { plan, stages, size, codes, counters, monitor };
+    let seen = AtomicU64::new(0);
+    for stage in 0..stages.count() {
+        let farthest = solver.look(stage, &seen)?;
+        solver.by_distance(stage, farthest)?;
+        solver.settle(stage);
     }
-    parallel::each_chunk(&mut codes, size as usize, |_, codes| {
-        let unsolved = codes.iter_mut().filter(|code| **code & UNKNOWN != 0);
-        unsolved.for_each(|code| *code = Value::Draw.code());
-    });
-    Some(codes)
+    Some(solver.codes)
+}
+
+impl Solver<'_> {
+    /// The numbers of the ranges, a batch at a time.
+    fn batches(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let ranges = self.codes.len().div_ceil(self.size);
+        (0..ranges).step_by(BATCH).map(move |first| first..(first + BATCH).min(ranges))
+    }
+
+    /// The first look at a stage. Returns the farthest distance that a move out of it promised.
+    fn look(&mut self, stage: u32, done: &AtomicU64) -> Option<u16> {
+        let (plan, stages, monitor) = (self.plan, self.stages, self.monitor);
+        let mut farthest = 0;
+        for batch in self.batches() {
+            let codes = &self.codes;
+            let looks = parallel::map(batch.len(), |at| {
+                if !monitor.may_go_on() {
+                    return None;
+                }
+                let (mut seen, mut farthest) = (Vec::new(), 0);
+                for places in stages.runs(batch.start + at, stage) {
+                    farthest = plan.look(places, codes, &mut seen).max(farthest);
+                }
+                let before = done.fetch_add(seen.len() as u64, Ordering::Relaxed);
+                monitor.progress(Phase::Initial, before + seen.len() as u64, plan.len());
+                Some((seen, farthest))
+            });
+            for (range, look) in batch.zip(looks) {
+                let (seen, of_range) = look?;
+                farthest = farthest.max(of_range);
+                for (at, (code, counter)) in stages.runs(range, stage).flatten().zip(seen) {
+                    (self.codes[at as usize], self.counters[at as usize]) = (code, counter);
+                }
+            }
+        }
+        Some(farthest)
+    }
+
+    /// The places of a stage in the order of their distances; `last` is the farthest so far.
+    fn by_distance(&mut self, stage: u32, mut last: u16) -> Option<()> {
+        let mut distance = 0;
+        while distance <= last {
+            for batch in self.batches() {
+                if !self.monitor.may_go_on() {
+                    return None;
+                }
+                let phase = Phase::Distance(distance);
+                self.monitor.progress(phase, u64::from(distance), u64::from(last));
+                let tell = |at: usize| self.outboxes(batch.start + at, stage, distance);
+                let outboxes = parallel::map(batch.len(), tell);
+                let (codes, counters) = (&mut self.codes, &mut self.counters);
+                last = last.max(deliver(codes, counters, self.size, &outboxes, distance));
+            }
+            distance += 1;
+            assert!(distance < DISTANCE_MAX, "no code holds so long a win");
+        }
+        Some(())
+    }
+
+    /// What a range has to say about a distance: an outbox for each range, a message being a place of
+    /// that range and whether it is won.
+    fn outboxes(&self, range: usize, stage: u32, distance: u16) -> Vec<Vec<u32>> {
+        let size = self.size as u64;
+        let mut outboxes = vec![Vec::new(); self.codes.len().div_ceil(self.size)];
+        for places in self.stages.runs(range, stage) {
+            self.plan.tell(places, &self.codes, distance, &mut |at, wins| {
+                outboxes[(at / size) as usize].push(((at % size) as u32) << 1 | u32::from(wins));
+            });
+        }
+        outboxes
+    }
+
+    /// What is not solved of a stage by now is drawn.
+    fn settle(&mut self, stage: u32) {
+        let (size, stages) = (self.size, self.stages);
+        parallel::each_chunk(&mut self.codes, size, |range, codes| {
+            for at in stages.runs(range, stage).flatten() {
+                let code = &mut codes[at as usize - range * size];
+                if *code & UNKNOWN != 0 {
+                    *code = Value::Draw.code();
+                }
+            }
+        });
+    }
 }
 
 pub(super) fn distance_of(code: u16) -> u16 {

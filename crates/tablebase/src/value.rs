@@ -90,6 +90,9 @@ pub const DISTANCE_MAX: u16 = 0x3ffe;
 /// The code of a place that holds no position, or of one not asked about.
 pub const NOTHING: u16 = 0;
 
+/// Stands in the place of a code where a builder has not come yet.
+pub(super) const NOT_YET: u16 = u16::MAX;
+
 impl Value {
     /// The number it is kept as.
     #[inline]

@@ -71,10 +71,18 @@ pub trait WdlIndexer<R: Rules>: Indexer<R> {
         self.counter_limit().is_none()
     }
 
-    /// A move that resets the no-progress counter may stay inside this table. Then distances to such moves
-    /// need to know first which of these win.
-    fn may_zero_inside(&self, _table: TableId) -> bool {
-        true
+    /// Into how many stages moves divide this table that reset the no-progress counter and stay inside:
+    /// such a move leads from one stage to a lower one, any other move inside stays in its stage. 1 where
+    /// no such move stays inside. Distances to such moves are made stage by stage.
+    fn stages(&self, _table: TableId) -> u32 {
+        1
+    }
+
+    /// The stage of a place, below [`WdlIndexer::stages`], and a place behind it up to which all are of
+    /// this stage. It need not be the farthest one, and of a place that holds no position the stage does
+    /// not matter.
+    fn stage(&self, table: TableId, _at: u64) -> (u32, u64) {
+        (0, self.len(table))
     }
 
     /// The no-progress counter of a position, where the game has one; a table knows only positions

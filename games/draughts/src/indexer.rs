@@ -315,6 +315,19 @@ impl<B: Board> WdlIndexer<Draughts<B>> for DraughtsIndexer<B> {
         self.quiet_plies
     }
 
+    /// Captures lead to other tables, and so do men that are crowned; each other step of a man takes one of
+    /// those away that the men have before them.
+    fn stages(&self, table: TableId) -> u32 {
+        let men: u32 = Self::forces(table).into_iter().map(|force| u32::from(force.men)).sum();
+        1 + men * Seen::steps::<B>()
+    }
+
+    fn stage(&self, table: TableId, at: u64) -> (u32, u64) {
+        let (seen, forces) = Self::seen_at(table, at);
+        let first = Self::before_half(table, forces);
+        (seen.steps_left::<B>(), first + Self::half(forces).end_of_run(at - first))
+    }
+
     fn successors(
         &self,
         rules: &Draughts<B>,

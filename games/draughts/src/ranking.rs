@@ -17,7 +17,7 @@
 
 use std::sync::OnceLock;
 
-use super::board::{Board, Set, set_of, turned};
+use super::board::{Board, Set, place_of, set_of, turned};
 use super::limits::Force;
 use super::ruleset::RuleSet;
 use super::view::{Move, View};
@@ -53,6 +53,18 @@ impl Seen {
     #[inline]
     pub(super) const fn forces(self) -> [Force; 2] {
         [Force::of(self.own, self.kings), Force::of(self.other, self.kings)]
+    }
+
+    /// Steps that a man can make without being crowned.
+    pub(super) const fn steps<B: Board>() -> u32 {
+        2 * B::ROW - 2
+    }
+
+    /// How many such steps all men together have before them.
+    pub(super) fn steps_left<B: Board>(self) -> u32 {
+        let rows = |set: Set| bits(set & !self.kings).map(|bit| place_of::<B>(bit).0);
+        let own: u32 = rows(self.own).map(|row| row - 1).sum();
+        own + rows(self.other).map(|row| Self::steps::<B>() - row).sum::<u32>()
     }
 
     /// The position after a legal move, still as its mover sees it.
@@ -121,10 +133,22 @@ impl Half {
         part.before + inside
     }
 
+    /// The part that a number is of, and the number in it.
+    fn part(&self, index: u64) -> (&Part, u64) {
+        let part = &self.parts[self.parts.partition_point(|part| part.before <= index) - 1];
+        (part, index - part.before)
+    }
+
+    /// Up to which number behind this one men stand where they do: they come before kings.
+    pub(super) fn end_of_run(&self, index: u64) -> u64 {
+        let (part, inside) = self.part(index);
+        let run: u64 = part.duplicates[4..].iter().copied().map(u64::from).product();
+        index - inside % run + run
+    }
+
     /// The position of a number below [`Half::len`].
     pub(super) fn unrank<B: Board>(&self, index: u64) -> Seen {
-        let part = &self.parts[self.parts.partition_point(|part| part.before <= index) - 1];
-        let mut index = index - part.before;
+        let (part, mut index) = self.part(index);
         let mut ranks = [0; 6];
         for (rank, duplicates) in
             ranks.iter_mut().zip(part.duplicates).rev().filter(|(_, duplicates)| *duplicates > 1)

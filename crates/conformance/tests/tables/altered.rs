@@ -68,4 +68,12 @@ impl WdlIndexer<Chess> for Altered {
     fn counter_limit(&self) -> Option<u16> {
         self.limit
     }
+
+    fn stages(&self, table: TableId) -> u32 {
+        self.chess.stages(table)
+    }
+
+    fn stage(&self, table: TableId, at: u64) -> (u32, u64) {
+        self.chess.stage(table, at)
+    }
 }

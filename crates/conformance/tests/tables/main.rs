@@ -20,6 +20,7 @@ mod morris;
 mod oware;
 mod sharing;
 mod spans;
+mod stages;
 mod two_bits;
 
 use std::path::Path;

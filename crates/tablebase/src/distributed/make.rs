@@ -14,8 +14,7 @@ use super::wins::Wins;
 use crate::indexer::TerminalValue;
 use crate::monitor::Monitor;
 use crate::nodes::{AnyNodes, Nodes, Outline};
-use crate::retrograde::class;
-use crate::value::Metric;
+use crate::value::{Metric, NOTHING, Value};
 use crate::wdl::Successor;
 
 /// Bits that a place takes while its table is made: what is known of it, what others are told of it,
@@ -70,8 +69,10 @@ pub(super) fn make(
     }
 }
 
-/// Zeroing moves inside the table: see [`crate::retrograde`]. What is known of the table's places is
-/// kept as if it were finished, and asked of whoever has them.
+/// Zeroing moves inside the table lead to places whose class must be known first: win, loss, draw, or a
+/// win that the rule makes a draw. Wins and losses by the board alone begin; each round settles the places
+/// one zeroing move farther from the last. What is known of the table's places is kept as if it were
+/// finished, and asked of whoever has them. (One process goes by [`crate::stages`] instead.)
 fn by_zeroing(
     exchange: &mut Exchange<'_>,
     nodes: &dyn Nodes<Successor, TerminalValue>,
@@ -126,4 +127,12 @@ fn shared<M, E>(
     let used = exchange.reduce_list(used, |a, b| a | b);
     let codes = (0..layout.own_places(exchange.rank()) as usize).map(|own| kind.code(own));
     Shape::of(metric, &used).share(layout, codes)
+}
+
+/// What of a value decides the value of a zeroing move that leads to it.
+fn class(code: u16, limit: Option<u16>) -> (u16, bool) {
+    Value::from_code(code).map_or((NOTHING, false), |value| {
+        let beyond = limit.zip(value.distance()).is_some_and(|(limit, d)| d > limit);
+        (value.without_distance().code(), beyond)
+    })
 }

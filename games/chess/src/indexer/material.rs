@@ -118,7 +118,7 @@ impl Kind {
     }
 
     /// How many pawns there are.
-    fn pawns(&self) -> usize {
+    pub(super) fn pawns(&self) -> usize {
         self.men.iter().filter(|man| man.1 == Piece::Pawn).count()
     }
 }

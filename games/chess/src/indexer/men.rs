@@ -9,6 +9,8 @@ use super::material::{Kind, MEN_MAX, Man};
 
 /// No pawn has just made a double step that could be answered en passant.
 pub(super) const NO_FILE: u8 = 8;
+/// Steps that a pawn can make before it is on its seventh rank.
+pub(super) const PAWN_STEPS: u32 = 5;
 
 /// The squares of the men of a kind, by slot; who moves; and the file of the pawn that may be taken
 /// en passant.
@@ -143,6 +145,13 @@ impl Men {
         before.squares[slot] = origin;
         before.side = other;
         before.is_position(kind) && self.may_take(kind, file)
+    }
+
+    /// How many steps all pawns together can still make before they are on their seventh rank.
+    pub(super) fn steps_left(&self, kind: &Kind) -> u32 {
+        let pawns = kind.men.iter().zip(self.squares).filter(|(man, _)| man.1 == Piece::Pawn);
+        let left = |side: u8, rank: u32| if side == 0 { PAWN_STEPS + 1 - rank } else { rank - 1 };
+        pawns.map(|(man, square)| left(man.0, u32::from(square / 8))).sum()
     }
 
     /// The same position with colours exchanged and the board turned over, for kinds whose sides are

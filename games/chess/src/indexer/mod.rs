@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 use cozy_chess::{BoardBuilder, CastleRights, Color, Piece, Square};
 
 use self::material::{Kind, MEN_MAX, Man, Material};
-use self::men::{Men, NO_FILE};
+use self::men::{Men, NO_FILE, PAWN_STEPS};
 use self::movegen::MoveGen;
 use super::rules::{Chess, FIFTY_MOVES, Position};
 use plyglot_core::Side;
@@ -215,9 +215,14 @@ impl WdlIndexer<Chess> for ChessIndexer {
         self.kind(table).men.len() <= MEN_IN_TIME
     }
 
-    /// Captures lead to fewer men.
-    fn may_zero_inside(&self, table: TableId) -> bool {
-        self.kind(table).has_pawns
+    /// Captures and promotions lead to other tables, and each step of a pawn takes one of those away that
+    /// the pawns have before them.
+    fn stages(&self, table: TableId) -> u32 {
+        1 + PAWN_STEPS * self.kind(table).pawns() as u32
+    }
+
+    fn stage(&self, table: TableId, at: u64) -> (u32, u64) {
+        self.material.steps_left(self.kind(table), at)
     }
 
     fn successors(

@@ -44,26 +44,46 @@ impl Material {
     /// The men at a place; `None` where there is no position.
     #[inline]
     pub(super) fn unrank(&self, kind: &Kind, at: u64) -> Option<Men> {
-        let placements = kind.placements();
-        let first_passant = placements * kind.sides();
+        let first_passant = kind.placements() * kind.sides();
         if at >= first_passant {
             let at = at - first_passant;
             let side = u8::from(at >= en_passant::len(kind));
             let men = en_passant::unrank(kind, at % en_passant::len(kind), side)?;
             return men.is_position(kind).then_some(men);
         }
+        let (men, pair, number) = self.men_of_placement(kind, at);
+        let is_double = self.kings(kind).is_on_diagonal(pair)
+            && rank_groups(kind, &men.image(&IMAGE[usize::from(DIAGONAL)])) < number;
+        (!is_double && men.is_position(kind)).then_some(men)
+    }
+
+    /// The men of a placement, whether that is a position or not; the pair of kings, and the number of the
+    /// others.
+    #[inline]
+    fn men_of_placement(&self, kind: &Kind, at: u64) -> (Men, usize, u64) {
+        let placements = kind.placements();
         let side = u8::from(at >= placements);
         let placement = at - u64::from(side) * placements;
         let pair = kind.first.partition_point(|first| *first <= placement) - 1;
-        let kings = self.kings(kind);
-        let (white, black) = kings.unrank(pair);
         let mut men = Men { squares: [0; MEN_MAX], side, passant: NO_FILE };
-        (men.squares[0], men.squares[1]) = (white, black);
+        (men.squares[0], men.squares[1]) = self.kings(kind).unrank(pair);
         let number = placement - kind.first[pair];
         unrank_groups(kind, number, &mut men);
-        let is_double = kings.is_on_diagonal(pair)
-            && rank_groups(kind, &men.image(&IMAGE[usize::from(DIAGONAL)])) < number;
-        (!is_double && men.is_position(kind)).then_some(men)
+        (men, pair, number)
+    }
+
+    /// How many steps the pawns of a place have before them, and up to which place behind it they stand
+    /// where they do: pawns count most in the number of a placement, behind the kings.
+    pub(super) fn steps_left(&self, kind: &Kind, at: u64) -> (u32, u64) {
+        if at >= kind.placements() * kind.sides() {
+            let men = self.unrank(kind, at);
+            return (men.map_or(0, |men| men.steps_left(kind)), at + 1);
+        }
+        let (men, _, number) = self.men_of_placement(kind, at);
+        let sets = &kind.sets[kings_among_pawns(men.squares[0], men.squares[1])];
+        let pieces = kind.groups.iter().zip(sets).filter(|(group, _)| group.man.1 != Piece::Pawn);
+        let run: u64 = pieces.map(|(_, sets)| sets).product();
+        (men.steps_left(kind), at - number % run + run)
     }
 
     /// The kind and the place of men that may have become another kind by a capture or a promotion;
