@@ -15,12 +15,17 @@ use super::wdl::WdlIndexer;
 use plyglot_core::game::Rules;
 use plyglot_parallel as parallel;
 
-/// Places of one stage, one after the other, counted from the first place of their range.
-#[derive(Clone, Copy)]
+/// Places one after the other, counted from the first place of their range.
 struct Run {
-    stage: u32,
     first: u32,
     end: u32,
+}
+
+/// The runs of a range by stage and place.
+struct Runs {
+    all: Vec<Run>,
+    /// Where those of each stage begin; at the end, how many there are.
+    begins: Vec<u32>,
 }
 
 /// The stages of a table.
@@ -28,9 +33,11 @@ pub(super) struct Stages {
     count: u32,
     /// How many places a range has, the last one perhaps fewer.
     size: u64,
-    /// The runs of each range, by stage and place.
-    ranges: Vec<Vec<Run>>,
+    ranges: Vec<Runs>,
 }
+
+/// Tells the stage of a place, and a place up to which it is the same.
+type Tell<'a> = &'a (dyn Fn(u64) -> (u32, u64) + Sync);
 
 impl Stages {
     /// Those of a table whose ranges have so many places.
@@ -41,13 +48,10 @@ impl Stages {
         Self::new(count, places, size, &stage)
     }
 
-    /// `stage` tells the stage of a place, and a place up to which it is the same.
-    fn new(count: u32, places: u64, size: u64, stage: &(dyn Fn(u64) -> (u32, u64) + Sync)) -> Self {
+    fn new(count: u32, places: u64, size: u64, stage: Tell<'_>) -> Self {
         let ranges = parallel::map(places.div_ceil(size) as usize, |range| {
             let first = range as u64 * size;
-            let mut runs = runs(first..(first + size).min(places), stage);
-            runs.sort_by_key(|run| run.stage);
-            runs
+            Runs::of(count, first..(first + size).min(places), stage)
         });
         Self { count, size, ranges }
     }
@@ -60,28 +64,35 @@ impl Stages {
     /// The places of a stage in a range, in ascending order.
     pub(super) fn runs(&self, range: usize, stage: u32) -> impl Iterator<Item = Range<u64>> {
         let first = range as u64 * self.size;
-        let runs = &self.ranges[range];
-        let begin = runs.partition_point(|run| run.stage < stage);
-        let of_stage = runs[begin..].iter().take_while(move |run| run.stage == stage);
-        of_stage.map(move |run| first + u64::from(run.first)..first + u64::from(run.end))
+        let Runs { all, begins } = &self.ranges[range];
+        let [begin, end] = [stage, stage + 1].map(|stage| begins[stage as usize] as usize);
+        all[begin..end]
+            .iter()
+            .map(move |run| first + u64::from(run.first)..first + u64::from(run.end))
     }
 }
 
-/// The runs of a range in the order of places, as long as they can be.
-fn runs(range: Range<u64>, stage: &(dyn Fn(u64) -> (u32, u64) + Sync)) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    let mut at = range.start;
-    while at < range.end {
-        let (stage, end) = stage(at);
-        assert!(end > at, "a place is of its own stage");
-        let (first, end) = ((at - range.start) as u32, (end.min(range.end) - range.start) as u32);
-        match runs.last_mut() {
-            Some(run) if run.stage == stage => run.end = end,
-            _ => runs.push(Run { stage, first, end }),
+impl Runs {
+    /// Those of a range, as long as they can be.
+    fn of(count: u32, range: Range<u64>, stage: Tell<'_>) -> Self {
+        let mut found: Vec<(u32, Run)> = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let (stage, end) = stage(at);
+            assert!(stage < count && end > at, "a place is of its own stage");
+            let (first, end) =
+                ((at - range.start) as u32, (end.min(range.end) - range.start) as u32);
+            match found.last_mut() {
+                Some((last, run)) if *last == stage => run.end = end,
+                _ => found.push((stage, Run { first, end })),
+            }
+            at = range.start + u64::from(end);
         }
-        at = range.start + u64::from(end);
+        found.sort_by_key(|(stage, _)| *stage);
+        let begin = |stage: u32| found.partition_point(|(of, _)| *of < stage) as u32;
+        let begins = (0..=count).map(begin).collect();
+        Self { all: found.into_iter().map(|(_, run)| run).collect(), begins }
     }
-    runs
 }
 
 #[cfg(test)]
@@ -93,7 +104,7 @@ mod tests {
         let stage_of = |at: u64| [2, 0, 0, 1][(at / 3 % 4) as usize];
         let told_in_full = |at: u64| (stage_of(at), at / 3 * 3 + 3);
         let told_one_by_one = |at: u64| (stage_of(at), at + 1);
-        for tell in [&told_in_full as &(dyn Fn(u64) -> (u32, u64) + Sync), &told_one_by_one] {
+        for tell in [&told_in_full as Tell<'_>, &told_one_by_one] {
             let stages = Stages::new(3, 40, 16, tell);
             let runs = |stage| (0..3).flat_map(|range| stages.runs(range, stage)).collect();
             let all: [Vec<Range<u64>>; 3] = [0, 1, 2].map(runs);
