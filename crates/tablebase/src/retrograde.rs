@@ -7,7 +7,7 @@
 //! takes a move away from it, and when no move is left the predecessor is lost. A place that was
 //! promised a win farther off, by a move out of the table, may still be given a nearer one.
 //!
-//! Counted by zeroing moves this is done stage by stage ([`super::stages`]): the worth of a move to a lower
+//! Counted by zeroing moves this is done stage by stage (`stages.rs`): the worth of a move to a lower
 //! stage is as fixed as that of a move out of the table.
 //!
 //! **Work units.** The table is cut into ranges. To solve one distance, each range reads its own

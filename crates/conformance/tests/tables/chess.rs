@@ -35,7 +35,7 @@ use rand::RngExt;
 
 use super::is_long;
 
-pub(crate) fn named(indexer: &ChessIndexer, rules: &Chess, name: &str) -> TableId {
+pub(crate) fn named<R: Rules, I: Indexer<R>>(indexer: &I, rules: &R, name: &str) -> TableId {
     indexer.tables(rules, 5).into_iter().find(|table| indexer.name(*table) == name).unwrap()
 }
 

@@ -11,17 +11,14 @@ use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::verify::{Verified, verify};
 use plyglot::endgame::wdl::Target;
-use plyglot::endgame::{Cells, Metric, TableId, Value, WdlIndexer, retrograde};
+use plyglot::endgame::{Cells, Metric, Value, WdlIndexer, retrograde};
 use plyglot::game::Notation;
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
 use plyglot::games::draughts::{Board, Board8x8, Board10x10, Draughts, RuleSet};
 
 use super::altered::Altered;
-
-fn named<R: Notation, I: WdlIndexer<R>>(indexer: &I, rules: &R, name: &str) -> TableId {
-    indexer.tables(rules, 4).into_iter().find(|table| indexer.name(*table) == name).unwrap()
-}
+use super::chess::named;
 
 /// At so many places of a table it is looked, or at all.
 const PLACES: u64 = 100_000;
