@@ -141,7 +141,8 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
     }
 
     /// A byte where no distance is kept, and two bits when it is packed. Otherwise two bytes for the code
-    /// and one for the counter, twice the codes when they are packed, and the outboxes of a batch.
+    /// and one for the counter, twice the codes when they are packed, the outboxes of a batch, and where stages
+    /// begin.
     fn building_bits(_: &R, _: &I, _: TableId, metric: Metric) -> u64 {
         if metric == Metric::Wdl { 10 } else { 48 }
     }

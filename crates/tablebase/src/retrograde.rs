@@ -68,16 +68,12 @@ trait Places: Sync {
     /// lower stages. Returns the farthest distance that a move out of the stage promised.
     fn look(&self, places: Range<u64>, codes: &[u16], seen: &mut Vec<(u16, u8)>) -> u16;
 
-    /// Tells what those of some places have to say that are solved in exactly `distance` plies: the place
-    /// before, and whether it is won.
-    fn tell(
-        &self,
-        places: Range<u64>,
-        codes: &[u16],
-        distance: u16,
-        say: &mut dyn FnMut(u64, bool),
-    );
+    /// Tells what those of some places have to say that are solved in exactly `distance` plies.
+    fn tell(&self, places: Range<u64>, codes: &[u16], distance: u16, say: Say<'_>);
 }
+
+/// Who is told of a place before one that is solved, and whether it is won.
+type Say<'a> = &'a mut dyn FnMut(u64, bool);
 
 impl<R: Rules, I: WdlIndexer<R>> Places for WdlPlan<'_, R, I> {
     fn len(&self) -> u64 {
@@ -101,13 +97,8 @@ impl<R: Rules, I: WdlIndexer<R>> Places for WdlPlan<'_, R, I> {
         farthest
     }
 
-    fn tell(
-        &self,
-        places: Range<u64>,
-        codes: &[u16],
-        distance: u16,
-        say: &mut dyn FnMut(u64, bool),
-    ) {
+    fn tell(&self, places: Range<u64>, codes: &[u16], distance: u16, say: Say<'_>) {
+        let by_zeroing = self.counting().is_by_zeroing();
         let mut predecessors: Vec<Predecessor> = Vec::new();
         let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
         for at in places {
@@ -117,7 +108,7 @@ impl<R: Rules, I: WdlIndexer<R>> Places for WdlPlan<'_, R, I> {
             }
             distinct_predecessors(self.indexer, self.rules, self.table, at, &mut predecessors);
             for before in &predecessors {
-                if !(before.zeroes && self.counting().is_by_zeroing()) {
+                if !(before.zeroes && by_zeroing) {
                     say(before.at, (code == win) == before.same_side);
                 }
             }
