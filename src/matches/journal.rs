@@ -6,7 +6,7 @@
 //! note, and the match goes on behind it.
 //!
 //! ```text
-//! plyglot match 4 0123456789abcdef 5 {…}  fingerprint of players, terms and schedule; seed; outline
+//! plyglot match 5 {…} xxh3:…              seed, conditions and outline
 //! game 0 2 5127 0 89ab… checkmate xxh3:…  number, half points of the pair's first player,
 //! game 1 1 9871 0 - crashed xxh3:…        bytes of both files, a number for the moves, reason,
 //!                                         checksum of the line
@@ -17,14 +17,16 @@
 //! behind it are worth, nor throws them away for somebody else: the match does not go on.
 //!
 //! All files of a match are locked while it runs. The numbers are those of the whole match where it is a
-//! share of one that is played; the fingerprint is the same for all its shares.
+//! share of one that is played; its conditions are the same for all its shares.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::conditions::Conditions;
 use super::outline::Outline;
 use super::schedule::Schedule;
 use super::stats::HalfPoints;
@@ -33,7 +35,7 @@ use plyglot_core::lock::LockedFile;
 use plyglot_core::text::shorten;
 
 /// What every journal begins with: what it is, and the version of its form.
-const HEAD: &str = "plyglot match 4 ";
+const HEAD: &str = "plyglot match 5 ";
 
 /// What its name has behind that of the records.
 const EXTENSION: &str = "journal";
@@ -80,30 +82,45 @@ impl Entry {
 }
 
 /// What tells a match from others, and what it is about.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Head {
-    /// Another where the match differs in anything that matters to its result.
-    pub fingerprint: u64,
     /// Where its random numbers begin; it may have been drawn, and whoever goes on needs it.
     pub seed: u64,
+    /// All that matters to its result, but which share of it this is.
+    pub conditions: Conditions,
     /// Who meets whom.
     pub outline: Outline,
 }
 
 impl Head {
     fn line(&self) -> String {
-        let Self { fingerprint, seed, outline } = self;
-        let line = format!("{HEAD}{fingerprint:016x} {seed} {} ", outline.text());
+        let text = serde_json::to_string(self).expect("names and finite numbers are JSON");
+        let line = format!("{HEAD}{text} ");
         let sum = xxh3_64(line.as_bytes());
         format!("{line}xxh3:{sum:016x}\n")
     }
 
-    /// Reads a line; `None` where it is not as it was written.
-    fn parse(line: &str) -> Option<Self> {
-        let mut words = summed(line)?.trim_end().strip_prefix(HEAD)?.splitn(3, ' ');
-        let fingerprint = u64::from_str_radix(words.next()?, 16).ok()?;
-        let seed = words.next()?.parse().ok()?;
-        Some(Self { fingerprint, seed, outline: Outline::parse(words.next()?)? })
+    /// Reads the line that a journal begins with. The error says what stands there instead.
+    fn parse(line: &str) -> Result<Self, String> {
+        let text = summed(line).and_then(|line| line.trim_end().strip_prefix(HEAD));
+        let head = text.and_then(|text| serde_json::from_str(text).ok());
+        head.filter(|head: &Self| head.outline.is_sound()).ok_or_else(|| {
+            let found = shorten(line.trim_end());
+            format!("line 1: found `{found}`, expected `{HEAD}…` with its checksum")
+        })
+    }
+
+    /// What the other has otherwise, as a person reads it: `player 2 and the openings`.
+    pub fn differences(&self, other: &Self) -> String {
+        let mut names = self.conditions.differences(&other.conditions);
+        if self.outline.schedule.share() != other.outline.schedule.share() {
+            names.push("the share of it that is played");
+        }
+        match names.split_last() {
+            None => "the names of its players".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
     }
 }
 
@@ -153,9 +170,9 @@ impl Journal {
             let entries = entries(&text, line.len(), &head.outline.schedule);
             entries.map_err(|error| format!("{}: {error}", path.display()))?
         } else {
-            let found = shorten(text.lines().next().unwrap_or(""));
-            let (path, expected) = (path.display(), shorten(line.trim_end()));
-            return Err(format!("{path}: found `{found}`, expected `{expected}`: another match"));
+            let found = Head::parse(text.split_inclusive('\n').next().unwrap_or(""));
+            let error = found.map_or_else(|error| error, |found| another(&found, head));
+            return Err(format!("{}: {error}", path.display()));
         };
         let bytes = entries.last().map_or([0, 0], |entry: &Entry| entry.bytes);
         for (file, bytes) in files.iter().zip(bytes) {
@@ -175,7 +192,7 @@ impl Journal {
     /// The seed of the match whose games are kept in this file; `None` where none is begun there.
     pub fn seed(records: &Path) -> Option<u64> {
         let text = std::fs::read_to_string(journal_path(records)).ok()?;
-        Some(Head::parse(text.split_inclusive('\n').next()?)?.seed)
+        Some(Head::parse(text.split_inclusive('\n').next()?).ok()?.seed)
     }
 
     /// What the journal of this file of records, or a journal itself, says so far. Its match may run on.
@@ -186,10 +203,7 @@ impl Journal {
         let bytes = std::fs::read(&path).map_err(|error| failed(error.to_string()))?;
         let text = String::from_utf8_lossy(&bytes);
         let line = text.split_inclusive('\n').next().unwrap_or("");
-        let head = Head::parse(line).ok_or_else(|| {
-            let found = shorten(line.trim_end());
-            failed(format!("line 1: found `{found}`, expected `{HEAD}…` with its checksum"))
-        })?;
+        let head = Head::parse(line).map_err(failed)?;
         let (entries, _) = entries(&text, line.len(), &head.outline.schedule).map_err(failed)?;
         Ok((head, entries))
     }
@@ -204,6 +218,12 @@ impl Journal {
         }
         append(&mut self.notes, &game.line(self.bytes))
     }
+}
+
+/// What is wrong with a journal of another match than the one that is to be played.
+fn another(found: &Head, wanted: &Head) -> String {
+    let differences = found.differences(wanted);
+    format!("another match: it differs in {differences}; --resume goes on with what was begun")
 }
 
 fn journal_path(records: &Path) -> PathBuf {
@@ -271,10 +291,11 @@ mod tests {
     use crate::matches::schedule::Format;
     use std::fs;
 
-    fn of(fingerprint: u64) -> Head {
+    fn of(margin: u64) -> Head {
         let names = ["a", "b c"].map(str::to_owned).to_vec();
         let schedule = Schedule::new(Format::RoundRobin, 2, 100);
-        Head { fingerprint, seed: 5, outline: Outline { names, schedule, sprt: None } }
+        let conditions = Conditions::default().with("the margin", &margin).with("the seed", &5);
+        Head { conditions, seed: 5, outline: Outline { names, schedule, sprt: None } }
     }
 
     fn add(journal: &mut Journal, number: u64) {
@@ -315,7 +336,12 @@ mod tests {
         let error = Journal::open(&records, None, &of(7), false).unwrap_err();
         assert!(error.ends_with("is there already; --resume goes on with it"), "{error}");
         let error = Journal::open(&records, None, &of(8), true).unwrap_err();
-        assert!(error.ends_with(": another match"), "{error}");
+        let expected =
+            "another match: it differs in the margin; --resume goes on with what was begun";
+        assert!(error.ends_with(&format!("games.journal: {expected}")), "{error}");
+        let with_test = Head { conditions: of(8).conditions.with("the test", &1), ..of(8) };
+        let error = Journal::open(&records, None, &with_test, true).unwrap_err();
+        assert!(error.contains("it differs in the margin and the test; "), "{error}");
         assert!(Journal::open(&records, None, &of(7), true).is_ok());
     }
 
@@ -354,7 +380,7 @@ mod tests {
                 }
                 fs::write(journal_path(&records), &flipped).unwrap();
                 let error = Journal::open(&records, None, &of(7), true).unwrap_err();
-                let said = error.contains("the file is damaged") || error.contains("another match");
+                let said = error.contains("the file is damaged") || error.contains("line 1: found");
                 assert!(said, "byte {at}: {error}");
                 assert_eq!(fs::read(&records).unwrap(), written);
                 assert_eq!(fs::read(journal_path(&records)).unwrap(), flipped);

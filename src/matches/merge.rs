@@ -44,9 +44,13 @@ pub fn merge(files: &[PathBuf]) -> Result<Merged, String> {
     for file in files {
         let (head, entries) = Journal::read(file)?;
         let (first_file, first) = first.get_or_insert_with(|| (file, whole(head.clone())));
-        if whole(head) != *first {
-            let (file, first) = (file.display(), first_file.display());
-            return Err(format!("{file}: found another match than that of {first}"));
+        let head = whole(head);
+        if head != *first {
+            let (file, first_file) = (file.display(), first_file.display());
+            let differences = head.differences(first);
+            return Err(format!(
+                "{file}: found another match than that of {first_file}: it differs in {differences}"
+            ));
         }
         for entry in entries {
             let number = entry.number;

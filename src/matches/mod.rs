@@ -4,10 +4,12 @@
 //! a [`wire`]. An [`observer`] may look on. The [`referee`] plays one game between two of them and names whatever ended it.
 //! [`openings`] and [`schedule`] decide who meets whom from which position, by which [`rules`],
 //! [`run`] plays the games of a match on several threads and puts them in order, [`stats`] says what
-//! the result is worth, and a [`journal`] keeps it through a crash, with an [`outline`] of the match. What
+//! the result is worth, and a [`journal`] keeps it through a crash, with an [`outline`] of the match
+//! and the [`conditions`] that tell it from others. What
 //! was played in shares is [`merge`]d; [`ranks`] play a match on several processes. A player that is asked about
 //! positions with known answers [`solve`]s them.
 
+pub mod conditions;
 pub mod date;
 pub mod journal;
 pub mod merge;

@@ -13,6 +13,7 @@ use std::thread;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::conditions::Conditions;
 use super::journal::{Entry, Head, Journal};
 use super::openings::Openings;
 use super::outline::Outline;
@@ -242,14 +243,24 @@ impl Match {
     fn head(&self) -> Head {
         let outline = self.outline();
         let Self { players, terms, schedule, openings, sprt, positions, seed, .. } = self;
-        let with_positions = positions.is_some();
         let Terms { variant, settings, time, margin, adjudication, .. } = terms;
         let schedule = schedule.clone().only(Share::WHOLE);
-        let text = format!(
-            "{players:?} {variant} {settings:?} {time:?} {margin:?} {adjudication:?} \
-             {schedule:?} {openings:?} {sprt:?} {seed} {with_positions}"
-        );
-        Head { fingerprint: xxh3_64(text.as_bytes()), seed: *seed, outline }
+        let mut conditions = Conditions::default();
+        for (player, number) in players.iter().zip(1..) {
+            conditions = conditions.with(format_args!("player {number}"), player);
+        }
+        let conditions = conditions
+            .with("the game", variant)
+            .with("the options of the game", settings)
+            .with("the time", time)
+            .with("the margin of time", margin)
+            .with("when games are broken off", adjudication)
+            .with("which games there are", &schedule)
+            .with("the openings", openings)
+            .with("the sequential test", sprt)
+            .with("the seed", seed)
+            .with("whether positions are written", &positions.is_some());
+        Head { seed: *seed, conditions, outline }
     }
 }
 

@@ -74,7 +74,10 @@ fn what_does_not_belong_together_is_named() {
         merge(&files).unwrap_err().replace(&folder.path().display().to_string(), "…")
     };
     assert_eq!(error(&[&one, &again]), "…/4-6: found game 7, which is in …/1-3, too");
-    assert_eq!(error(&[&one, &other]), "…/3-3: found another match than that of …/1-3");
+    assert_eq!(
+        error(&[&one, &other]),
+        "…/3-3: found another match than that of …/1-3: it differs in the seed"
+    );
     assert_eq!(error(&[&one, &one]), "…/1-3: found game 1, which is in …/1-3, too");
     let journal = one.with_file_name("1-3.journal");
     let text = fs::read_to_string(&journal).unwrap();
@@ -91,7 +94,7 @@ fn what_does_not_belong_together_is_named() {
     assert_eq!(
         error(&[&one]),
         "…/1-3.journal: line 1: found `plyglot match 3 0123456789abcdef 5`, expected `plyglot \
-         match 4 …` with its checksum"
+         match 5 …` with its checksum"
     );
 }
 
