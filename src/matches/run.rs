@@ -252,14 +252,14 @@ impl Match {
         let conditions = conditions
             .with("the game", variant)
             .with("the options of the game", settings)
-            .with("the time", time)
-            .with("the margin of time", margin)
-            .with("when games are broken off", adjudication)
-            .with("which games there are", &schedule)
+            .with("the time control", time)
+            .with("the margin", margin)
+            .with("the adjudication", adjudication)
+            .with("the schedule", &schedule)
             .with("the openings", openings)
             .with("the sequential test", sprt)
             .with("the seed", seed)
-            .with("whether positions are written", &positions.is_some());
+            .with("the file of positions", &positions.is_some());
         Head { seed: *seed, conditions, outline }
     }
 }
