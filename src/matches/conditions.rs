@@ -1,4 +1,5 @@
-//! What tells a match from others: a fingerprint of each thing that its result depends on.
+//! What tells a match from others: a fingerprint of each thing that its result depends on, besides
+//! its seed and who meets whom, which its journal has as they are.
 //!
 //! Whoever would go on with a match, or count a share of it, under other conditions is told which
 //! these are. A fingerprint for each is enough for that, and a list of openings of any length

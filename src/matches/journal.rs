@@ -65,9 +65,7 @@ impl Entry {
     fn line(&self, [records, positions]: [u64; 2]) -> String {
         let Self { number, points, reason, moves, .. } = self;
         let moves = moves.map_or("-".to_owned(), |moves| format!("{moves:016x}"));
-        let line = format!("game {number} {points} {records} {positions} {moves} {reason} ");
-        let sum = xxh3_64(line.as_bytes());
-        format!("{line}xxh3:{sum:016x}\n")
+        with_sum(&format!("game {number} {points} {records} {positions} {moves} {reason} "))
     }
 
     /// Reads a line; `None` where it is not as it was written.
@@ -86,7 +84,7 @@ impl Entry {
 pub struct Head {
     /// Where its random numbers begin; it may have been drawn, and whoever goes on needs it.
     pub seed: u64,
-    /// All that matters to its result, but which share of it this is.
+    /// How it is played.
     pub conditions: Conditions,
     /// Who meets whom.
     pub outline: Outline,
@@ -95,9 +93,7 @@ pub struct Head {
 impl Head {
     fn line(&self) -> String {
         let text = serde_json::to_string(self).expect("names and finite numbers are JSON");
-        let line = format!("{HEAD}{text} ");
-        let sum = xxh3_64(line.as_bytes());
-        format!("{line}xxh3:{sum:016x}\n")
+        with_sum(&format!("{HEAD}{text} "))
     }
 
     /// Reads the line that a journal begins with. The error says what stands there instead.
@@ -110,24 +106,25 @@ impl Head {
         })
     }
 
-    /// What the other has otherwise, as a person reads it: `player 2 and the openings`.
+    /// What the other has otherwise, as a person reads it: `player 2, the openings, the seed`.
     pub fn differences(&self, other: &Self) -> String {
         let mut names = self.conditions.differences(&other.conditions);
-        if self.outline.schedule.share() != other.outline.schedule.share() {
-            names.push("the share of it that is played");
-        }
-        match names.split_last() {
-            None => "the names of its players".to_owned(),
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
+        names.extend(self.outline.schedule.differences(&other.outline.schedule));
+        names.extend((self.seed != other.seed).then_some("the seed"));
+        names.join(", ")
     }
+}
+
+/// A line that begins so, with its checksum and its end.
+fn with_sum(line: &str) -> String {
+    let sum = xxh3_64(line.as_bytes());
+    format!("{line}xxh3:{sum:016x}\n")
 }
 
 /// What stands before the checksum of a line; `None` where it is not that of the line.
 fn summed(line: &str) -> Option<&str> {
-    let (body, sum) = line.strip_suffix('\n')?.rsplit_once("xxh3:")?;
-    (sum == format!("{:016x}", xxh3_64(body.as_bytes()))).then_some(body)
+    let (body, _) = line.rsplit_once("xxh3:")?;
+    (with_sum(body) == line).then_some(body)
 }
 
 /// The files of a match.
@@ -294,7 +291,7 @@ mod tests {
     fn of(margin: u64) -> Head {
         let names = ["a", "b c"].map(str::to_owned).to_vec();
         let schedule = Schedule::new(Format::RoundRobin, 2, 100);
-        let conditions = Conditions::default().with("the margin", &margin).with("the seed", &5);
+        let conditions = Conditions::default().with("the margin", &margin);
         Head { conditions, seed: 5, outline: Outline { names, schedule, sprt: None } }
     }
 
@@ -339,9 +336,14 @@ mod tests {
         let expected =
             "another match: it differs in the margin; --resume goes on with what was begun";
         assert!(error.ends_with(&format!("games.journal: {expected}")), "{error}");
-        let with_test = Head { conditions: of(8).conditions.with("the test", &1), ..of(8) };
-        let error = Journal::open(&records, None, &with_test, true).unwrap_err();
-        assert!(error.contains("it differs in the margin and the test; "), "{error}");
+        let mut other =
+            Head { seed: 6, conditions: of(7).conditions.with("the test", &1), ..of(7) };
+        other.outline.schedule = Schedule::new(Format::RoundRobin, 2, 98);
+        let error = Journal::open(&records, None, &other, true).unwrap_err();
+        assert!(
+            error.contains("it differs in the test, the number of games, the seed; "),
+            "{error}"
+        );
         assert!(Journal::open(&records, None, &of(7), true).is_ok());
     }
 

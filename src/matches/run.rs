@@ -242,9 +242,8 @@ impl Match {
 
     fn head(&self) -> Head {
         let outline = self.outline();
-        let Self { players, terms, schedule, openings, sprt, positions, seed, .. } = self;
+        let Self { players, terms, openings, sprt, positions, seed, .. } = self;
         let Terms { variant, settings, time, margin, adjudication, .. } = terms;
-        let schedule = schedule.clone().only(Share::WHOLE);
         let mut conditions = Conditions::default();
         for (player, number) in players.iter().zip(1..) {
             conditions = conditions.with(format_args!("player {number}"), player);
@@ -255,10 +254,8 @@ impl Match {
             .with("the time control", time)
             .with("the margin", margin)
             .with("the adjudication", adjudication)
-            .with("the schedule", &schedule)
             .with("the openings", openings)
             .with("the sequential test", sprt)
-            .with("the seed", seed)
             .with("the file of positions", &positions.is_some());
         Head { seed: *seed, conditions, outline }
     }

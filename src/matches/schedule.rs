@@ -103,6 +103,19 @@ impl Schedule {
         pairs.iter().all(is_meeting) && is_whole(pairs.len() as u64) && share.nth < share.of
     }
 
+    /// What the other has otherwise, in the words of the command line.
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+        let Self { pairs, games, share } = self;
+        [
+            ("who meets whom", *pairs != other.pairs),
+            ("the number of games", *games != other.games),
+            ("the share that is played", *share != other.share),
+        ]
+        .into_iter()
+        .filter_map(|(name, differs)| differs.then_some(name))
+        .collect()
+    }
+
     /// Who meets whom.
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
