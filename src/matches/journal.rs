@@ -19,8 +19,8 @@
 //! All files of a match are locked while it runs. The numbers are those of the whole match where it is a
 //! share of one that is played; its conditions are the same for all its shares.
 
-use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::fs::{File, Metadata};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -147,9 +147,14 @@ impl Journal {
     ) -> Result<(Self, Vec<Entry>), String> {
         let path = journal_path(records);
         let line = head.line();
-        let existing = [Some(records), positions, Some(&path)].into_iter().flatten();
-        if let Some(file) = existing.clone().find(|file| file.exists() && !resume) {
+        let others = || [Some(records), positions].into_iter().flatten();
+        let mut all = others().chain([path.as_path()]);
+        if let Some(file) = all.find(|file| file.exists() && !resume) {
             return Err(format!("{}: is there already; --resume goes on with it", file.display()));
+        }
+        // What is refused leaves no file behind that was not there, as far as that can be seen now.
+        if !path.exists() {
+            others().try_for_each(|path| expect_empty(path, std::fs::metadata(path)))?;
         }
         let mut notes = open(&path)?;
         let mut text = Vec::new();
@@ -157,19 +162,20 @@ impl Journal {
         notes.read_to_end(&mut text).map_err(io)?;
         let text = String::from_utf8_lossy(&text).into_owned();
         let is_new = !text.contains('\n') && line.starts_with(&text);
-        let mut files = [Some(open(records)?), positions.map(open).transpose()?];
-        let (entries, whole) = if is_new {
-            for (path, file) in [Some(records), positions].into_iter().flatten().zip(&files) {
-                expect_empty(path, file.as_deref())?;
-            }
-            (Vec::new(), 0)
-        } else if text.starts_with(&line) {
-            let entries = entries(&text, line.len(), &head.outline.schedule);
-            entries.map_err(|error| format!("{}: {error}", path.display()))?
-        } else {
+        if !is_new && !text.starts_with(&line) {
             let found = Head::parse(text.split_inclusive('\n').next().unwrap_or(""));
             let error = found.map_or_else(|error| error, |found| another(&found, head));
             return Err(format!("{}: {error}", path.display()));
+        }
+        let mut files = [Some(open(records)?), positions.map(open).transpose()?];
+        let (entries, whole) = if is_new {
+            for (path, file) in others().zip(files.iter().flatten()) {
+                expect_empty(path, file.metadata())?;
+            }
+            (Vec::new(), 0)
+        } else {
+            let entries = entries(&text, line.len(), &head.outline.schedule);
+            entries.map_err(|error| format!("{}: {error}", path.display()))?
         };
         let bytes = entries.last().map_or([0, 0], |entry: &Entry| entry.bytes);
         for (file, bytes) in files.iter().zip(bytes) {
@@ -235,15 +241,16 @@ fn open(path: &Path) -> Result<LockedFile, String> {
 }
 
 /// Without a journal what is in a file is not known to be ours.
-fn expect_empty(path: &Path, file: Option<&File>) -> Result<(), String> {
+fn expect_empty(path: &Path, about: std::io::Result<Metadata>) -> Result<(), String> {
     let shown = path.display();
-    let len = file.map_or(Ok(0), |file| file.metadata().map(|about| about.len()));
-    match len.map_err(|error| format!("{shown}: {error}"))? {
-        0 => Ok(()),
-        bytes => Err(format!(
+    match about.map(|about| about.len()) {
+        Ok(0) => Ok(()),
+        Ok(bytes) => Err(format!(
             "{shown}: found {bytes} bytes and no journal that says which games they are, expected \
              a match to go on with"
         )),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(format!("{shown}: {error}")),
     }
 }
 
@@ -336,6 +343,9 @@ mod tests {
         let expected =
             "another match: it differs in the margin; --resume goes on with what was begun";
         assert!(error.ends_with(&format!("games.journal: {expected}")), "{error}");
+        let positions = folder.path().join("positions");
+        assert!(Journal::open(&records, Some(&positions), &of(8), true).is_err());
+        assert!(!positions.exists(), "made by a match that was refused");
         let mut other =
             Head { seed: 6, conditions: of(7).conditions.with("the test", &1), ..of(7) };
         other.outline.schedule = Schedule::new(Format::RoundRobin, 2, 98);
@@ -359,6 +369,7 @@ mod tests {
             assert!(error.starts_with(&expected), "{error}");
             assert_eq!(fs::read_to_string(theirs).unwrap(), text);
             fs::remove_file(theirs).unwrap();
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "files that were not there");
         }
         assert!(Journal::open(&records, Some(&positions), &of(7), true).is_ok());
     }
