@@ -115,6 +115,19 @@ impl Geometry {
         fourths(own, self.stride()) & (self.board ^ filled)
     }
 
+    /// The empty cells of lines that hold two stones of a side and none of `others`: a stone there makes three
+    /// of four.
+    #[inline]
+    pub const fn half_threats(&self, own: u64, others: u64) -> u64 {
+        let stride = self.stride();
+        let open = self.board ^ others;
+        let cells = twos(own, open, 1)
+            | twos(own, open, stride - 1)
+            | twos(own, open, stride)
+            | twos(own, open, stride + 1);
+        cells & !own
+    }
+
     /// How many lines of four lie within these cells.
     pub const fn lines(&self, cells: u64) -> u32 {
         let stride = self.stride();
@@ -155,6 +168,20 @@ const fn fours(cells: u64, step: u32) -> u64 {
     pairs & pairs >> (2 * step)
 }
 
+/// The cells of lines of four within `open` that hold two of `own`.
+#[inline]
+const fn twos(own: u64, open: u64, step: u32) -> u64 {
+    let next = own >> step;
+    // One of a pair of neighbours, and both; of four cells in a row, two are so or so.
+    let (one, both) = (own ^ next, own & next);
+    let (far_one, far_both) = (one >> (2 * step), both >> (2 * step));
+    let none = !(one | both);
+    let two = one & far_one | both & (none >> (2 * step)) | none & far_both;
+    let line = two & fours(open, step);
+    let pair = line | line << step;
+    pair | pair << (2 * step)
+}
+
 /// All cells, stones or not, that make four with three others.
 #[inline]
 pub(super) const fn fourths(own: u64, stride: u32) -> u64 {
@@ -189,6 +216,29 @@ mod tests {
         assert_eq!(Geometry::USUAL.lines(Geometry::USUAL.board()), 69);
         let four = Geometry::new(4, 4).expect("it fits");
         assert_eq!(four.lines(four.board()), 10);
+    }
+
+    #[test]
+    fn half_threats_are_the_empty_cells_of_lines_with_two_of_four() {
+        let board = Geometry::new(8, 7).expect("it fits");
+        let mut word = 1_u64;
+        for step in 0..2000_u64 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(2 * step + 1);
+            let own = word & word >> 9 & board.board();
+            let others = word >> 3 & word >> 17 & board.board() & !own;
+            let mut expected = 0;
+            for start in 0..64 {
+                for stride in [1, 7, 8, 9] {
+                    let cells = (0..4).map(|nth| 1_u128 << (start + stride * nth));
+                    let line = cells.fold(0, |line, cell| line | cell);
+                    let is_open = line & !u128::from(board.board() & !others) == 0;
+                    if is_open && (line & u128::from(own)).count_ones() == 2 {
+                        expected |= line & !u128::from(own);
+                    }
+                }
+            }
+            assert_eq!(u128::from(board.half_threats(own, others)), expected, "{own:x} {others:x}");
+        }
     }
 
     #[test]

@@ -1,45 +1,36 @@
-//! The evaluation: cells in which a side would make four, and lines that are still open.
+//! An opinion about a position: by a network on the usual board, or by a formula, which the network learnt
+//! from first.
 //!
-//! A threat decides in the end, when the cells below it are filled by turns: on a board with an even
-//! number of rows the first side comes to the odd ones and the second to the even ones, if nothing
-//! else is left to play [allis-1988]. So a threat in a row of one's own parity is worth much
-//! more than another.
+//! The evaluation itself is in [`super::network`] and [`super::eval`].
 
+use super::eval;
+use super::network;
 use super::rules::{Connect4, Position};
-use crate::tactics::Threats;
+use super::tactics::Threats;
+use plyglot_core::Score;
 use plyglot_core::game::Evaluator;
-use plyglot_core::{Score, Side};
+use plyglot_core::game::evaluator::named_terms;
+use plyglot_core::game::trainable::{ActiveFeatures, Trainable};
 
-/// Threats and open lines, with weights chosen by hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ThreatCount;
-
-/// A threat in a row of the side's own parity, cp.
-const OWN_ROW: i32 = 100;
-/// Any other threat, cp.
-const OTHER_ROW: i32 = 35;
-/// A line of four in which the other side has no stone, cp.
-const OPEN_LINE: i32 = 4;
-/// To be on move, cp.
-const ON_MOVE: i32 = 5;
-
-/// What one side has: threats in its own rows and in others, and open lines.
-fn counts(rules: &Connect4, pos: &Position, side: Side) -> [i32; 3] {
-    let geometry = rules.geometry;
-    let (own, filled) = (pos.stones(side), pos.filled());
-    let threats = geometry.winning(own, filled);
-    // With an odd number of rows the sides change places from column to column.
-    let rows = match side {
-        Side::First => geometry.odd_rows(),
-        Side::Second => geometry.board() & !geometry.odd_rows(),
-    };
-    let in_own_rows = (threats & rows).count_ones().cast_signed();
-    let all = threats.count_ones().cast_signed();
-    let open = geometry.lines(geometry.board() ^ filled | own).cast_signed();
-    [in_own_rows, all - in_own_rows, open]
+/// A network; or threats and open lines, with weights chosen by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Connect4Evaluator {
+    pub(super) asks_network: bool,
 }
 
-impl Evaluator<Connect4> for ThreatCount {
+impl Connect4Evaluator {
+    /// The best evaluator for these rules: the network knows one size of board alone.
+    pub(super) fn new(rules: &Connect4) -> Self {
+        Self { asks_network: rules.geometry == network::BOARD }
+    }
+
+    /// An evaluator by the formula alone, each term of which has a name.
+    pub const fn classical() -> Self {
+        Self { asks_network: false }
+    }
+}
+
+impl Evaluator<Connect4> for Connect4Evaluator {
     type Tactics = Threats;
 
     fn tactics(&self) -> &Threats {
@@ -47,40 +38,27 @@ impl Evaluator<Connect4> for ThreatCount {
     }
 
     fn evaluate(&self, rules: &Connect4, pos: &Position) -> Score {
-        let sum = self.explain(rules, pos).iter().map(|(_, score)| score.raw()).sum();
-        Score::cp(sum)
+        Score::cp(if self.asks_network {
+            network::evaluate(pos)
+        } else {
+            eval::terms(rules, pos).iter().sum()
+        })
     }
 
     fn explain(&self, rules: &Connect4, pos: &Position) -> Vec<(&'static str, Score)> {
-        let side = pos.side();
-        let (own, other) = (counts(rules, pos, side), counts(rules, pos, side.other()));
-        let term = |at: usize, weight: i32| Score::cp(weight * (own[at] - other[at]));
-        vec![
-            ("threats in own rows", term(0, OWN_ROW)),
-            ("other threats", term(1, OTHER_ROW)),
-            ("open lines", term(2, OPEN_LINE)),
-            ("on move", Score::cp(ON_MOVE)),
-        ]
+        let whole = self.asks_network.then(|| self.evaluate(rules, pos));
+        named_terms(eval::TERMS, eval::terms(rules, pos), whole)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use plyglot_core::game::Notation;
+impl Trainable<Connect4> for Connect4Evaluator {
+    fn weights(&self) -> network::Weights {
+        network::weights()
+    }
 
-    #[test]
-    fn a_threat_in_a_row_of_ones_own_is_told_from_others() {
-        let rules = Connect4::default();
-        for (text, expected) in [
-            ("7/7/7/7/7/7 x", [0, 0, 69]),
-            // d1 is X's, and the first row with it.
-            ("7/7/7/7/7/xxx1ooo x", [1, 0, 60]),
-            // d2, above a stone of O.
-            ("7/7/7/7/xxx4/ooxoxoo x", [0, 1, 54]),
-        ] {
-            let pos = rules.parse_position(text).unwrap();
-            assert_eq!(counts(&rules, &pos, Side::First), expected, "{text}");
-        }
+    fn active_features(&self, _rules: &Connect4, pos: &Position, features: &mut ActiveFeatures) {
+        [features.mover, features.other] = network::inputs(pos).map(Vec::from_iter);
+        features.bucket = network::bucket(pos);
+        features.known = 0;
     }
 }

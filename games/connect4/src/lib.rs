@@ -1,11 +1,13 @@
 //! Connect Four: stones dropped into columns; four in a row win.
 //!
 //! The rules are those of [allis-1988], on boards of any size that fits into a word of 64 bits. Reading
-//! order: `board` (sets of cells), `rules`, `notation`, `evaluator`, `tactics`; then [`solve`], the
-//! exact value of a position as a player, and its opening book.
+//! order: `board` (sets of cells), `rules`, `notation`, `eval`, `network`, `evaluator`, `tactics`; then
+//! [`solve`], the exact value of a position as a player, and its opening book.
 
 mod board;
+mod eval;
 mod evaluator;
+mod network;
 mod notation;
 mod picture;
 mod rules;
@@ -13,9 +15,11 @@ pub mod solve;
 mod tactics;
 
 pub use board::Geometry;
-pub use evaluator::ThreatCount;
+pub use evaluator::Connect4Evaluator;
 pub use rules::{Connect4, Position};
 
+use plyglot_core::game::SearchParams;
+use plyglot_core::game::trainable::Trainable;
 use plyglot_core::{Choice, Opt, OptionError, Scope, Settings, Way};
 #[cfg(not(test))]
 use plyglot_host::entry::{GameEntry, entry};
@@ -69,7 +73,16 @@ impl Game for Connect4 {
             name: "alphabeta",
             about: "The solver for half of the time of a move; where that does not settle it, or \
                     no clock is running, the generic search.",
-            make: |rules, settings| Ok(Box::new(Mixed::new(rules, settings)?)),
+            make: |rules, settings| {
+                Ok(Box::new(Mixed::new(rules, settings, Connect4Evaluator::new(rules))?))
+            },
+        },
+        PlayerEntry {
+            name: "classical",
+            about: "The same, judging by a formula whose terms have names.",
+            make: |rules, settings| {
+                Ok(Box::new(Mixed::new(rules, settings, Connect4Evaluator::classical())?))
+            },
         },
         PlayerEntry {
             name: "solve",
@@ -78,7 +91,7 @@ impl Game for Connect4 {
         },
         mcts::<Self, UsualPlayouts>(),
     ];
-    type Evaluator = ThreatCount;
+    type Evaluator = Connect4Evaluator;
     type Indexer = NoIndexer;
 
     fn options() -> Vec<Opt> {
@@ -117,8 +130,21 @@ impl Game for Connect4 {
         Ok(Self { geometry, drop_notation: NOTATION.of(settings, variant == CFOUR) })
     }
 
-    fn evaluator(&self) -> ThreatCount {
-        ThreatCount
+    fn evaluator(&self) -> Connect4Evaluator {
+        Connect4Evaluator::new(self)
+    }
+
+    fn search_params(&self) -> SearchParams {
+        tactics::PARAMS
+    }
+
+    fn trainable(&self) -> Option<Box<dyn Trainable<Self>>> {
+        let evaluator = Connect4Evaluator::new(self);
+        evaluator.asks_network.then(|| Box::new(evaluator) as _)
+    }
+
+    fn reference_evaluator(&self) -> Option<Connect4Evaluator> {
+        Some(Connect4Evaluator::classical())
     }
 
     fn indexer(&self) -> NoIndexer {

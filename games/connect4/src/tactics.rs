@@ -1,7 +1,12 @@
-//! What the search may ask about a position: which column to try first.
+//! What the search may ask about a position: which columns are forced, and which to try first.
+//!
+//! A side whose next stone would make four gives check: the other side has to answer in that column. Who can
+//! win first is not in check.
 
 use super::rules::{Connect4, Position};
-use plyglot_core::game::{NodeTactics, Tactics};
+use plyglot_core::game::{
+    LateMoveReduction, NodeTactics, ReverseFutility, Rules, SearchParams, Tactics,
+};
 
 /// Columns by the fours they make, prevent and threaten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,6 +18,14 @@ pub struct ThreatsNode<'a> {
     rules: &'a Connect4,
     pos: &'a Position,
 }
+
+/// What the search leaves out.
+pub(super) const PARAMS: SearchParams = SearchParams {
+    check_extension: true,
+    lmr: Some(LateMoveReduction::PLAIN),
+    reverse_futility: Some(ReverseFutility { margin: 60, depth_max: 6 }),
+    ..SearchParams::NONE
+};
 
 /// A move that wins.
 const WIN: i32 = 10_000;
@@ -33,13 +46,75 @@ impl Tactics<Connect4> for Threats {
     }
 }
 
+impl ThreatsNode<'_> {
+    /// Where stones may fall.
+    #[inline]
+    fn drops(&self) -> u64 {
+        self.rules.geometry.drops(self.pos.filled())
+    }
+
+    /// Where a stone of the side to move would make four, if it could fall there.
+    #[inline]
+    fn own_fours(&self) -> u64 {
+        self.rules.geometry.winning(self.pos.own(), self.pos.filled())
+    }
+
+    /// Where one of the other side would.
+    #[inline]
+    fn their_fours(&self) -> u64 {
+        let filled = self.pos.filled();
+        self.rules.geometry.winning(filled ^ self.pos.own(), filled)
+    }
+}
+
 impl NodeTactics<u8> for ThreatsNode<'_> {
+    /// The other side would win with its next stone, and this one cannot win first.
+    #[inline]
+    fn in_check(&self) -> bool {
+        let drops = self.drops();
+        self.their_fours() & drops != 0 && self.own_fours() & drops == 0
+    }
+
+    /// Stones that make four.
+    fn noisy_moves(&self, out: &mut Vec<u8>) {
+        if self.in_check() {
+            return self.rules.legal_moves(self.pos, out);
+        }
+        let geometry = self.rules.geometry;
+        let mut cells = self.drops() & self.own_fours();
+        while cells != 0 {
+            out.push(geometry.column_of(cells));
+            cells &= cells - 1;
+        }
+    }
+
+    /// A stone that makes four.
+    #[inline]
+    fn is_noisy(&self, mv: u8) -> bool {
+        self.own_fours() & self.drops() & self.rules.geometry.column(mv) != 0
+    }
+
+    #[inline]
+    fn gives_check(&self, mv: u8) -> bool {
+        let geometry = self.rules.geometry;
+        let own = self.pos.own() | self.drops() & geometry.column(mv);
+        let filled = self.pos.filled() | own;
+        let drops = geometry.drops(filled);
+        geometry.winning(own, filled) & drops != 0
+            && geometry.winning(filled ^ own, filled) & drops == 0
+    }
+
+    /// Hardly ever none does, once there are lines of two.
+    fn can_give_check(&self) -> bool {
+        true
+    }
+
     fn order_score(&self, mv: u8) -> i32 {
         let (geometry, pos) = (self.rules.geometry, self.pos);
         let (own, filled) = (pos.own(), pos.filled());
         let cell = geometry.drops(filled) & geometry.column(mv);
-        let theirs = geometry.winning(own ^ filled, filled);
-        if geometry.winning(own, filled) & cell != 0 {
+        let theirs = self.their_fours();
+        if self.own_fours() & cell != 0 {
             return WIN;
         }
         if theirs & cell != 0 {
@@ -52,5 +127,55 @@ impl NodeTactics<u8> for ThreatsNode<'_> {
         let threats = geometry.winning(own | cell, filled | cell).count_ones().cast_signed();
         let lines = (geometry.lines(board) - geometry.lines(board ^ cell)).cast_signed();
         THREAT * threats + LINE * lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyglot_core::game::tactics::gives_check_when_played;
+    use plyglot_core::game::{Notation, Rules};
+
+    #[test]
+    fn threats_in_cells_that_are_free_have_to_be_answered() {
+        let rules = Connect4::default();
+        let noisy = |text: &str| {
+            let pos = rules.parse_position(text).unwrap();
+            let node = Threats.node(&rules, &pos);
+            let mut moves = Vec::new();
+            node.noisy_moves(&mut moves);
+            (node.in_check(), moves)
+        };
+        assert_eq!(noisy("7/7/7/7/7/7 x"), (false, vec![]));
+        // O has to stop d1.
+        assert_eq!(noisy("7/7/7/7/7/xxx1oo1 o"), (true, (0..7).collect()));
+        // X has to stop nothing, because it can win first.
+        assert_eq!(noisy("7/7/7/x5o/x5o/x5o x"), (false, vec![0]));
+        // X makes four in a4.
+        assert_eq!(noisy("7/7/7/x6/x3o2/x3oo1 x"), (false, vec![0]));
+        // Of d2 nothing follows, as long as d1 is empty.
+        assert_eq!(noisy("7/7/7/7/xxx4/oox1oxo o"), (false, vec![]));
+    }
+
+    #[test]
+    fn a_check_is_what_the_other_side_has_to_answer() {
+        let rules = Connect4::default();
+        let mut found = [0; 2];
+        for seed in 0..20 {
+            let Ok(()) = plyglot_conformance::laws::each_position(&rules, seed, |played| {
+                let pos = played.position();
+                for mv in played.moves(&rules) {
+                    let child = rules.after(pos, mv);
+                    if rules.outcome(&child).is_none() {
+                        let gives_check = Threats.node(&rules, pos).gives_check(mv);
+                        let expected = gives_check_when_played(&Threats, &rules, pos, mv);
+                        assert_eq!(gives_check, expected, "{pos:?} {mv}");
+                        found[usize::from(gives_check)] += 1;
+                    }
+                }
+                Ok::<(), std::convert::Infallible>(())
+            });
+        }
+        assert!(found.iter().all(|&found| found > 50), "{found:?}");
     }
 }

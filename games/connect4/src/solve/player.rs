@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use super::book::Book;
 use super::{Progress, Solver, question};
-use crate::evaluator::ThreatCount;
+use crate::evaluator::Connect4Evaluator;
 use crate::rules::{Connect4, Position};
-use plyglot_core::game::{PlayedGame, Rules, SearchParams};
+use crate::tactics::PARAMS;
+use plyglot_core::game::{PlayedGame, Rules};
 use plyglot_core::{Bound, Limits, Score, Settings};
 use plyglot_search::{
     AlphaBeta, Fallback, Player, PvInfo, Ranking, SearchInfo, SearchRequest, SearchResult, fallback,
@@ -45,7 +46,7 @@ const STOPPED_POLLS: u32 = 20;
 #[derive(Debug)]
 pub(in super::super) struct SolverMind {
     solver: Solver,
-    otherwise: Fallback<AlphaBeta<ThreatCount>>,
+    otherwise: Fallback<AlphaBeta<Connect4Evaluator>>,
 }
 
 /// The default player.
@@ -54,16 +55,21 @@ pub(in super::super) struct Mixed(SolverMind);
 
 impl SolverMind {
     pub(in super::super) fn new(rules: &Connect4, settings: &Settings) -> Result<Self, String> {
-        Self::with_memory(rules, settings, settings.spin(MEMORY))
+        Self::with_memory(rules, settings, settings.spin(MEMORY), Connect4Evaluator::new(rules))
     }
 
-    /// The same with so many MiB at most.
-    fn with_memory(rules: &Connect4, settings: &Settings, mib: i64) -> Result<Self, String> {
+    /// The same with so many MiB at most, and an evaluator for where nothing could be shown.
+    fn with_memory(
+        rules: &Connect4,
+        settings: &Settings,
+        mib: i64,
+        evaluator: Connect4Evaluator,
+    ) -> Result<Self, String> {
         let mib = usize::try_from(mib).unwrap_or(1);
         let path = settings.text(BOOK);
         let is_given = !path.is_empty();
         let book = is_given.then(|| Book::read(Path::new(path), rules.geometry)).transpose()?;
-        let search = AlphaBeta::new(ThreatCount, SearchParams::NONE);
+        let search = AlphaBeta::new(evaluator, PARAMS);
         Ok(Self {
             solver: Solver::new(rules.geometry, mib).with_book(book),
             otherwise: Fallback::new(search, OTHERWISE_DEPTH),
@@ -259,9 +265,13 @@ impl Player<Connect4> for SolverMind {
 }
 
 impl Mixed {
-    pub(in super::super) fn new(rules: &Connect4, settings: &Settings) -> Result<Self, String> {
+    pub(in super::super) fn new(
+        rules: &Connect4,
+        settings: &Settings,
+        evaluator: Connect4Evaluator,
+    ) -> Result<Self, String> {
         let mib = settings.spin(MEMORY).min(MIXED_MIB_MAX);
-        SolverMind::with_memory(rules, settings, mib).map(Self)
+        SolverMind::with_memory(rules, settings, mib, evaluator).map(Self)
     }
 }
 
