@@ -60,11 +60,10 @@ pub(super) fn evaluate(pos: &Position) -> i32 {
     })
 }
 
-/// Which output evaluates this position.
+/// Which output evaluates this position; a full board is none, the game being over.
 pub(super) fn bucket(pos: &Position) -> usize {
     let stones = pos.filled().count_ones();
-    let stage = stones.min(BOARD.cells() - 1) / STONES;
-    (2 * stage + stones % 2) as usize
+    (2 * (stones / STONES) + stones % 2) as usize
 }
 
 /// The facts that hold for the side to move, and for the other, as bits.

@@ -17,6 +17,10 @@ pub struct Threats;
 pub struct ThreatsNode<'a> {
     rules: &'a Connect4,
     pos: &'a Position,
+    /// Where stones may fall.
+    drops: u64,
+    /// Where a stone of the side to move would make four, if it could fall there; then of the other.
+    fours: [u64; 2],
 }
 
 /// What the search leaves out.
@@ -42,28 +46,9 @@ impl Tactics<Connect4> for Threats {
     type Node<'a> = ThreatsNode<'a>;
 
     fn node<'a>(&'a self, rules: &'a Connect4, pos: &'a Position) -> ThreatsNode<'a> {
-        ThreatsNode { rules, pos }
-    }
-}
-
-impl ThreatsNode<'_> {
-    /// Where stones may fall.
-    #[inline]
-    fn drops(&self) -> u64 {
-        self.rules.geometry.drops(self.pos.filled())
-    }
-
-    /// Where a stone of the side to move would make four, if it could fall there.
-    #[inline]
-    fn own_fours(&self) -> u64 {
-        self.rules.geometry.winning(self.pos.own(), self.pos.filled())
-    }
-
-    /// Where one of the other side would.
-    #[inline]
-    fn their_fours(&self) -> u64 {
-        let filled = self.pos.filled();
-        self.rules.geometry.winning(filled ^ self.pos.own(), filled)
+        let (geometry, own, filled) = (rules.geometry, pos.own(), pos.filled());
+        let fours = [own, filled ^ own].map(|stones| geometry.winning(stones, filled));
+        ThreatsNode { rules, pos, drops: geometry.drops(filled), fours }
     }
 }
 
@@ -71,8 +56,8 @@ impl NodeTactics<u8> for ThreatsNode<'_> {
     /// The other side would win with its next stone, and this one cannot win first.
     #[inline]
     fn in_check(&self) -> bool {
-        let drops = self.drops();
-        self.their_fours() & drops != 0 && self.own_fours() & drops == 0
+        let [own, theirs] = self.fours;
+        theirs & self.drops != 0 && own & self.drops == 0
     }
 
     /// Stones that make four.
@@ -81,7 +66,7 @@ impl NodeTactics<u8> for ThreatsNode<'_> {
             return self.rules.legal_moves(self.pos, out);
         }
         let geometry = self.rules.geometry;
-        let mut cells = self.drops() & self.own_fours();
+        let mut cells = self.drops & self.fours[0];
         while cells != 0 {
             out.push(geometry.column_of(cells));
             cells &= cells - 1;
@@ -91,20 +76,20 @@ impl NodeTactics<u8> for ThreatsNode<'_> {
     /// A stone that makes four.
     #[inline]
     fn is_noisy(&self, mv: u8) -> bool {
-        self.own_fours() & self.drops() & self.rules.geometry.column(mv) != 0
+        self.fours[0] & self.drops & self.rules.geometry.column(mv) != 0
     }
 
     #[inline]
     fn gives_check(&self, mv: u8) -> bool {
         let geometry = self.rules.geometry;
-        let own = self.pos.own() | self.drops() & geometry.column(mv);
+        let own = self.pos.own() | self.drops & geometry.column(mv);
         let filled = self.pos.filled() | own;
         let drops = geometry.drops(filled);
         geometry.winning(own, filled) & drops != 0
             && geometry.winning(filled ^ own, filled) & drops == 0
     }
 
-    /// Hardly ever none does, once there are lines of two.
+    /// Nearly always one may, once there are lines of two.
     fn can_give_check(&self) -> bool {
         true
     }
@@ -112,9 +97,9 @@ impl NodeTactics<u8> for ThreatsNode<'_> {
     fn order_score(&self, mv: u8) -> i32 {
         let (geometry, pos) = (self.rules.geometry, self.pos);
         let (own, filled) = (pos.own(), pos.filled());
-        let cell = geometry.drops(filled) & geometry.column(mv);
-        let theirs = self.their_fours();
-        if self.own_fours() & cell != 0 {
+        let cell = self.drops & geometry.column(mv);
+        let [wins, theirs] = self.fours;
+        if wins & cell != 0 {
             return WIN;
         }
         if theirs & cell != 0 {
