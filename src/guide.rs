@@ -91,7 +91,7 @@ fn about_option(opt: &Opt) -> String {
         Scope::Rules => "the rules",
         Scope::Notation => "how moves and positions are written",
         Scope::Player => "who plays, and how",
-        Scope::Tables => "endgame tables",
+        Scope::Tables => "what is looked up",
     };
     let heeded = match opt.players {
         [] => String::new(),

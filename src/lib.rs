@@ -226,6 +226,7 @@ pub mod web;
 #[cfg(feature = "program")]
 pub mod xboard;
 
+pub use plyglot_book as book;
 pub use plyglot_core as core;
 pub use plyglot_core::game;
 pub use plyglot_host as host;

@@ -56,6 +56,7 @@ pub fn engine(games: &[&GameEntry]) -> Vec<Opt> {
     .chain(answers())
     .chain(clients())
     .chain(tables())
+    .chain(book())
     .chain(syzygy())
     .chain(counting())
     .chain(pacing())
@@ -147,6 +148,26 @@ fn tables() -> [Opt; 4] {
             "TbEmbedded",
             true,
             "Builds the small tables of the game in memory, in the background.",
+        ),
+    ]
+}
+
+/// The options of the opening book, by the names that clients know.
+fn book() -> [Opt; 3] {
+    [
+        Opt::check(Tables, "OwnBook", false, "Moves that the opening book has are played from it."),
+        Opt::path(
+            Tables,
+            "Book",
+            "The file of the opening book, as `plyglot book build` makes it; none if empty.",
+        ),
+        Opt::spin(
+            Tables,
+            "BookMargin",
+            0,
+            (0, 1000),
+            "Of the moves of the book those are drawn among by lot that are worth at most so many cp less \
+             than the best.",
         ),
     ]
 }

@@ -5,6 +5,7 @@
 mod abalone;
 mod arena;
 mod bench;
+mod books;
 mod chess;
 mod classic;
 mod cli;

@@ -8,7 +8,7 @@ use regex::Regex;
 
 /// The crates in order: each depends on those before it only. A game depends on these, and on no
 /// other game; the program depends on all.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "packed",
     "parallel",
     "network",
@@ -20,6 +20,7 @@ const CRATES: [&str; 12] = [
     "search",
     "inspect",
     "tune",
+    "book",
     "host",
 ];
 /// What tests alone depend on.

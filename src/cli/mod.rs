@@ -190,7 +190,7 @@ enum Job {
     Learn(learn::LearnJob),
     /// Write what a mind plays by as text: the ratings of tic-tac-toe, or what has been learnt
     Export(export::ExportJob),
-    /// Work out an opening book: the value of every position of the first plies
+    /// Work out an opening book of the first plies, or let one grow where players are likely to come
     Book(book::BookJob),
     /// Prove what a position is worth, or try a player on positions with known answers
     Solve(solve::SolveJob),

@@ -23,6 +23,8 @@ const ABOUT_A_GAME: [&str; 9] =
     ["book", "export", "learn", "match", "options", "play", "players", "tb", "tune"];
 /// Such a job whose first word is a task of its own, where there is one.
 const OF_TASKS: &str = "tb";
+/// Such a job whose tasks are about files instead: `match merge FILE`.
+const OF_FILES: &str = "match";
 /// Jobs that only a client has files with.
 const FOR_CLIENTS: [&str; 3] = ["--files", "--no-files", "--allow-commands"];
 /// Jobs whose words are their own: topics of help, shells, and many games at once.
@@ -50,9 +52,8 @@ pub(super) fn in_order(
     if found.job == OF_TASKS && found.task.is_none() && !is_game {
         return Err(no_task(program, games, &words[found.at]));
     }
-    // `match merge FILE` is about files.
     let is_about =
-        ABOUT_A_GAME.contains(&found.job) && (found.job == OF_TASKS || found.task.is_none());
+        ABOUT_A_GAME.contains(&found.job) && (found.job != OF_FILES || found.task.is_none());
     let takes_any = is_about && !is_said;
     if is_own || !(is_game || takes_any) {
         return Ok(words);

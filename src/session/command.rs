@@ -251,6 +251,7 @@ impl CommandHandler {
             Show::Rules => words::rules(self.engine.game, state),
             Show::Draws => words::draws(state),
             Show::Tables => Vec::new(),
+            Show::Book => show::book(state),
         }
     }
 

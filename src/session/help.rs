@@ -114,6 +114,7 @@ pub const TOPICS: &[Topic] = &[
          by each rule book side by side.",
     ),
     topic("tb", "tb", "Shows what the endgame tables say of the position and its moves."),
+    topic("book", "book", "Shows what the opening book says of the position and its moves."),
     topic("undo", "undo [N]", "Takes back one move, or N."),
     topic("save", "save FILE", "Writes the game with its set-up, options and moves."),
     topic("load", "load FILE", "Takes up a saved game."),

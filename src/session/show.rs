@@ -51,6 +51,14 @@ fn last_moves(played: &[String]) -> String {
     }
 }
 
+/// What the opening book says of the position and its moves.
+pub(crate) fn book(state: &dyn GameState) -> Vec<String> {
+    match state.book() {
+        Some(view) => view.lines(),
+        None => vec!["no book is open: `setoption name Book value FILE` opens one".to_owned()],
+    }
+}
+
 /// The end of the game, where it has come: nothing is evaluated any more.
 fn over(state: &dyn GameState) -> Option<String> {
     let outcome = state.outcome().filter(|outcome| !outcome.claim)?;

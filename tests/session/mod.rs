@@ -258,6 +258,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     learn: |_, _, _, _| Ok(()),
     export: |_, _| Ok(String::new()),
     book: |_, _, _, _| Ok(Vec::new()),
+    grow_book: |_, _, _, _| Err(String::new()),
     settle: |_, _, _, _| Ok(true),
     tb: |_, _, _, _| Ok(()),
     tb_over: |_, _, _, _, _| Ok(()),

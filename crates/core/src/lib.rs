@@ -16,6 +16,7 @@ pub mod priority;
 pub mod rng;
 pub mod rules_in_force;
 pub mod score;
+pub mod seal;
 pub mod side;
 pub mod sort;
 pub mod text;

@@ -19,7 +19,7 @@ pub enum Scope {
     Notation,
     /// Who chooses the moves of a game, and how.
     Player,
-    /// Which endgame tables are attached, and how they are asked.
+    /// Which endgame tables and which opening book there are, and how they are asked.
     Tables,
 }
 

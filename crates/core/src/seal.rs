@@ -1,4 +1,4 @@
-//! Short texts that end with a checksum of themselves: what the jobs here keep of how far they have come.
+//! Texts that end with a checksum of themselves: books, and what jobs keep of how far they have come.
 
 use xxhash_rust::xxh3::xxh3_64;
 

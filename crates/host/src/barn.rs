@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 
 use plyglot_core::file::{beside, open_to_append, read_text, write_whole};
 use plyglot_core::lock::LockedFile;
+use plyglot_core::seal::{sealed, unsealed};
 use plyglot_core::text::shorten;
-use plyglot_tune::seal::{sealed, unsealed};
 use plyglot_tune::{GeneratePlan, Harvest};
 
 /// Games between two lines of progress.

@@ -1,7 +1,17 @@
-//! `plyglot book`: an opening book, worked out by a game that has one.
+//! `plyglot book`: opening books. One of all positions of the first plies, by a game that can work it out;
+//! and one that grows where players are likely to come, of any game.
 
-use crate::game::Game;
-use plyglot_core::Settings;
+use std::sync::atomic::AtomicU64;
+
+use crate::game::{Game, shared_options};
+use crate::players::chosen_player;
+use crate::tables::Tablebases;
+use plyglot_book::grow::grow;
+use plyglot_book::{Book, Terms, file};
+use plyglot_core::game::PlayedGame;
+use plyglot_core::{Limits, OptionError, RulesInForce, Scope, Score, Settings};
+use plyglot_search::TranspositionTable;
+use plyglot_search::selfplay::{Means, choose};
 
 /// The bytes of a book of all positions of the first plies, or why there is none. The last argument
 /// is told how many of how many positions are done.
@@ -16,4 +26,97 @@ pub(super) fn book<G: Game>(
 ) -> Result<Vec<u8>, String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     rules.book(settings, ply, each).map_err(|error| format!("{}: {error}", G::NAME))
+}
+
+/// How a book is to grow.
+#[derive(Clone, Debug)]
+pub struct GrowPlan {
+    /// The text of the book to go on with; its terms stay.
+    pub before: Option<String>,
+    /// The terms of a new one.
+    pub terms: Terms,
+    /// Until it has so many positions.
+    pub positions: usize,
+}
+
+/// How far a book has grown.
+#[derive(Clone, Copy)]
+pub struct Grown<'a> {
+    /// By which terms: those of the plan, or of the book that it goes on with.
+    pub terms: Terms,
+    /// Positions.
+    pub positions: usize,
+    /// What the start is worth to who begins.
+    pub score: Option<Score>,
+    /// The book as it is.
+    pub text: &'a dyn Fn() -> String,
+}
+
+impl std::fmt::Debug for Grown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Grown").field("positions", &self.positions).finish_non_exhaustive()
+    }
+}
+
+/// Lets a book grow; whoever is told of it after every position may end that by an error. The text of the
+/// book as it is in the end.
+pub type GrowBook = fn(
+    &'static str,
+    &Settings,
+    &GrowPlan,
+    &mut dyn FnMut(Grown<'_>) -> Result<(), String>,
+) -> Result<String, String>;
+
+/// Buckets of the table of one search: 8 MiB.
+const TABLE_BUCKETS: usize = 1 << 17;
+
+pub(super) fn grow_book<G: Game>(
+    variant: &'static str,
+    settings: &Settings,
+    plan: &GrowPlan,
+    each: &mut dyn FnMut(Grown<'_>) -> Result<(), String>,
+) -> Result<String, String> {
+    let (rules, in_force) =
+        as_written::<G>(variant, settings).map_err(|error| error.to_string())?;
+    let mut book = match &plan.before {
+        Some(text) => file::read(&rules, &in_force, text).map_err(|refused| refused.why)?,
+        None => Book::new(plan.terms),
+    };
+    let mut tables = Tablebases::new(&rules);
+    tables.attach(&rules, settings)?;
+    let nodes = book.terms().nodes;
+    let judge = |played: &PlayedGame<G>| {
+        let mut player = (chosen_player::<G>(settings).make)(&rules, settings)?;
+        let (tt, hits) = (TranspositionTable::with_buckets(TABLE_BUCKETS), AtomicU64::new(0));
+        let ready = tables.ready(played.position());
+        let probe = ready.probe(&rules);
+        let tb = probe.as_ref().map(|probe| ready.for_search(&**probe, &Limits::default(), &hits));
+        let means = Means { nodes, seed: 0, tb };
+        choose(&rules, played, &mut *player, &tt, &means).map(|(_, score)| score)
+    };
+    grow(&rules, &mut book, plan.positions, &judge, &mut |book| {
+        let text = || file::write(&rules, &in_force, book);
+        each(Grown { terms: book.terms(), positions: book.len(), score: book.score(), text: &text })
+    })?;
+    Ok(file::write(&rules, &in_force, &book))
+}
+
+/// The rules of these settings, in the notation that files of books have: the usual one, whatever a client
+/// is shown.
+pub(super) fn as_written<G: Game>(
+    variant: &'static str,
+    settings: &Settings,
+) -> Result<(G, RulesInForce), OptionError> {
+    let options: Vec<_> = shared_options().into_iter().chain(G::options()).collect();
+    let mut settings = settings.clone();
+    for opt in options.iter().filter(|opt| opt.scope == Scope::Notation) {
+        if let Some(default) = opt.default() {
+            settings.set(&opt.name, default);
+        }
+    }
+    let rules = G::open(variant, &settings)?;
+    let in_force = RulesInForce::new(variant, &options, &settings, &|others| {
+        G::open(variant, others).is_ok_and(|others| others == rules)
+    });
+    Ok((rules, in_force))
 }

@@ -80,6 +80,8 @@ pub struct GameEntry {
     pub export: export::Export,
     /// Works out an opening book.
     pub book: book::MakeBook,
+    /// Lets one grow.
+    pub grow_book: book::GrowBook,
     /// Proves what the start is worth, over hours or days.
     pub settle: Settle,
     /// Builds endgame tables and asks them.
@@ -138,6 +140,11 @@ pub const fn entry<G: Game>() -> GameEntry {
         learn: learn::learn::<G>,
         export: export::export::<G>,
         book: if MAKES_FILES { book::book::<G> } else { |_, _, _, _| Err(no_file("book")) },
+        grow_book: if MAKES_FILES {
+            book::grow_book::<G>
+        } else {
+            |_, _, _, _| Err(no_file("book"))
+        },
         settle: settle::<G>,
         tb: if MAKES_FILES { tb::tb::<G> } else { |_, _, _, _| Err(no_file("tb")) },
         tb_over: if MAKES_FILES {

@@ -14,10 +14,11 @@ use crate::moves::{self, play_all, play_each};
 use crate::numbered::Numbered;
 use crate::players::{SharedPlayer, chosen_player, make_player, named_player};
 use crate::readings::Group;
+use crate::shelf::Shelf;
 use crate::state::{GameState, GameText, NumberedGame, SetupError};
 use crate::tables::Tablebases;
 use crate::trial;
-use crate::view::{self, BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
+use crate::view::{self, BoardView, BookView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame, picture::Scene, record_tree::RecordTree};
@@ -38,6 +39,7 @@ pub struct Host<G: Game> {
     /// The player has moved in this game and does not know yet how it ended.
     took_part: Arc<AtomicBool>,
     tables: Tablebases<G>,
+    shelf: Shelf<G>,
 }
 
 impl<G: Game> std::fmt::Debug for Host<G> {
@@ -58,9 +60,9 @@ impl<G: Game> Host<G> {
         let player = make_player(&rules, settings)?;
         let played = PlayedGame::new(&rules, rules.start());
         let took_part = Arc::new(AtomicBool::new(false));
-        let tables = Tablebases::new(&rules);
+        let (tables, shelf) = (Tablebases::new(&rules), Shelf::empty());
         let (rules, made_of) = (Arc::new(rules), settings.clone());
-        Ok(Box::new(Self { variant, rules, played, player, made_of, took_part, tables }))
+        Ok(Box::new(Self { variant, rules, played, player, made_of, took_part, tables, shelf }))
     }
 
     /// The game so far under other settings, where it is one of theirs: its texts are read under the
@@ -125,7 +127,8 @@ impl<G: Game> GameState for Host<G> {
         let fits = carried.is_some();
         self.played = carried.unwrap_or_else(|| PlayedGame::new(&rules, rules.start()));
         self.rules = Arc::new(rules);
-        let told = self.tables.attach_again(&self.rules, settings);
+        let mut told = self.tables.attach_again(&self.rules, settings);
+        told.extend(self.shelf.open_again(self.variant, settings));
         self.tables.begin(&self.rules, self.played.position());
         self.player = player;
         self.made_of = settings.clone();
@@ -138,10 +141,13 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Notice>, String> {
+        let (shelf, of_book) = self.shelf.with(self.variant, settings)?;
         let told = self.tables.attach(&self.rules, settings);
         // A small game is near its tables before anything is set up.
         self.tables.begin(&self.rules, self.played.position());
-        told
+        let told = [told?, of_book].concat();
+        self.shelf = shelf;
+        Ok(told)
     }
 
     fn table_verdict(&self) -> Option<TableValue> {
@@ -220,8 +226,8 @@ impl<G: Game> GameState for Host<G> {
         self.tables.begin(&self.rules, self.played.position());
         let (rules, played) = (Arc::clone(&self.rules), self.played.clone());
         let (player, took_part) = (Arc::clone(&self.player), Arc::clone(&self.took_part));
-        let tb = self.tables.ready(self.played.position());
-        Job { rules, played, player, took_part, tb, order }.start();
+        let (tb, book) = (self.tables.ready(self.played.position()), self.shelf.played_from());
+        Job { rules, played, player, took_part, tb, book, order }.start();
     }
 
     fn level_option(&self) -> Option<&'static str> {
@@ -252,7 +258,7 @@ impl<G: Game> GameState for Host<G> {
         let (rules, player) = (Arc::clone(&self.rules), Arc::clone(&self.player));
         let took_part = Arc::clone(&self.took_part);
         let tb = self.tables.ready(played.position());
-        Job { rules, played, player, took_part, tb, order }.start_ahead();
+        Job { rules, played, player, took_part, tb, book: None, order }.start_ahead();
     }
 
     fn hint(&self) -> Option<String> {
@@ -288,6 +294,10 @@ impl<G: Game> GameState for Host<G> {
             let used = control.time.used().unwrap_or_default();
             JobResult { answer, used, ..JobResult::default() }
         });
+    }
+
+    fn book(&self) -> Option<BookView> {
+        self.shelf.view(&self.rules, &self.played)
     }
 
     fn ask_longest(&self, table: Option<String>, control: Arc<SearchControl>, listener: Listener) {

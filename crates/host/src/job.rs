@@ -14,6 +14,7 @@ use crate::event::{
 };
 use crate::game::Game;
 use crate::players::SharedPlayer;
+use crate::shelf::{self, OpenBook};
 use crate::tables::Ready;
 use crate::tracer::{Reported, Tracer};
 use crate::wdl;
@@ -116,6 +117,8 @@ pub(super) struct Job<G: Game> {
     pub player: SharedPlayer<G>,
     pub took_part: Arc<AtomicBool>,
     pub tb: Ready<G>,
+    /// Asked before the player.
+    pub book: Option<OpenBook<G>>,
     pub order: SearchOrder,
 }
 
@@ -146,7 +149,9 @@ impl<G: Game> Job<G> {
                 None
             }
             None => match &self.order.trace {
-                None => self.think(None, &mut |saying| self.tell(saying)),
+                None => {
+                    self.by_book().or_else(|| self.think(None, &mut |saying| self.tell(saying)))
+                }
                 Some(order) => {
                     let (answer, recorded, notices) = self.think_traced(order);
                     (recording, traced) = (Some(recorded), notices);
@@ -192,6 +197,22 @@ impl<G: Game> Job<G> {
         let player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
         let (recording, notices) = tracer.finish(reported, played, &**player);
         (answer, recording, notices)
+    }
+
+    /// The move of the book, where one is open, has the position, and a move is all that is wanted.
+    fn by_book(&self) -> Option<SearchResult<G::Move>> {
+        let book = self.book.as_ref().filter(|_| shelf::is_for_a_book(&self.order))?;
+        let request = self.request(&[], None, None);
+        let line = book.line(&self.rules, &self.played, request.lot())?;
+        self.note("book".to_owned());
+        if line.is_drawn {
+            request.say_seed(&mut |saying| self.tell(saying));
+        }
+        let (best, ponder) = (line.moves[0], line.moves.get(1).copied());
+        let report = line.report(self.order.control.time.thought());
+        let depth = report.depth;
+        self.tell(SearchInfo::Pv(report));
+        Some(SearchResult { best, ponder, depth, cut: false })
     }
 
     fn request<'a>(

@@ -26,6 +26,7 @@ mod players;
 mod progress;
 pub mod readings;
 pub mod settle;
+mod shelf;
 pub mod state;
 mod tables;
 pub mod tb;

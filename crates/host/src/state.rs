@@ -10,7 +10,7 @@ use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
 use crate::readings::Group;
-use crate::view::{BoardView, Explanation, MoveView, NamedLine, PlayerAccount};
+use crate::view::{BoardView, BookView, Explanation, MoveView, NamedLine, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
@@ -87,8 +87,8 @@ pub trait GameState: Send {
     /// told: when new rules do not fit the game so far, the board goes back to its start.
     fn apply(&mut self, settings: &Settings) -> Result<Vec<Notice>, OptionError>;
 
-    /// Attaches the endgame tables that the settings ask for, or says why it cannot; then the tables
-    /// stay as they were. Returns what the client should be told.
+    /// Attaches the endgame tables and opens the opening book that the settings ask for, or says why it
+    /// cannot; then both stay as they were. Returns what the client should be told.
     fn attach_tables(&mut self, settings: &Settings) -> Result<Vec<Notice>, String>;
 
     /// Who wins by the attached endgame tables, from the side to move; `None` where they do not know.
@@ -191,6 +191,11 @@ pub trait GameState: Send {
     /// Starts to find out what endgame tables know of this position, when those under way are built,
     /// and returns at once.
     fn ask_tables(&self, control: Arc<SearchControl>, listener: Listener);
+
+    /// What the opening book knows of this position; `None` without a book.
+    fn book(&self) -> Option<BookView> {
+        None
+    }
 
     /// Starts to look for the longest win of a table, by name or the one that holds this position, and
     /// returns at once; ends with [`Answer::Longest`](crate::event::Answer::Longest).

@@ -119,6 +119,43 @@ pub struct TablesView {
     pub moves: Vec<MoveVerdicts>,
 }
 
+/// What the opening book knows of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookView {
+    /// How many positions the book has.
+    pub positions: usize,
+    /// The moves of this one, best first; none where the book does not have it.
+    pub moves: Vec<BookMoveView>,
+}
+
+/// What the opening book knows of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookMoveView {
+    /// The move.
+    pub text: String,
+    /// What it is worth to who makes it.
+    pub score: Score,
+    /// How many positions of the book it leads to; none where a search has said what it is worth.
+    pub positions: usize,
+}
+
+impl BookView {
+    /// A head, and a line a move.
+    pub fn lines(&self) -> Vec<String> {
+        let here = if self.moves.is_empty() { "not this one" } else { "this one among them" };
+        let mut lines = vec![format!("book: {} positions, {here}", self.positions)];
+        for BookMoveView { text, score, positions } in &self.moves {
+            let known = match positions {
+                0 => "a search".to_owned(),
+                1 => "1 position".to_owned(),
+                many => format!("{many} positions"),
+            };
+            lines.push(format!("{text}: {score}, {known}"));
+        }
+        lines
+    }
+}
+
 /// What tables say of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveVerdicts {

@@ -12,6 +12,14 @@ pub const fn pool(_: usize) -> Result<Pool, String> {
     Ok(Pool(()))
 }
 
+/// The same; its stack is as large as the host has it.
+///
+/// # Errors
+/// None.
+pub const fn deep_pool(threads: usize, _: usize) -> Result<Pool, String> {
+    pool(threads)
+}
+
 impl Pool {
     /// Does something.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {

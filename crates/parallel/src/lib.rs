@@ -14,9 +14,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(target_family = "wasm")]
-pub use alone::{Pool, each, pool};
+pub use alone::{Pool, deep_pool, each, pool};
 #[cfg(not(target_family = "wasm"))]
-pub use threads::{Pool, each, pool};
+pub use threads::{Pool, deep_pool, each, pool};
 
 /// What a function makes of each number below `count`, in their order. Plain loops, for this too is
 /// compiled for whatever is made.

@@ -12,8 +12,19 @@ pub struct Pool(ThreadPool);
 /// # Errors
 /// Where the system grants no threads.
 pub fn pool(threads: usize) -> Result<Pool, String> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map(Pool).map_err(|error| format!("threads: {error}"))
+    of(ThreadPoolBuilder::new().num_threads(threads))
+}
+
+/// The same for work that recurses deeply: so many bytes of stack each.
+///
+/// # Errors
+/// Where the system grants no threads.
+pub fn deep_pool(threads: usize, stack_bytes: usize) -> Result<Pool, String> {
+    of(ThreadPoolBuilder::new().num_threads(threads).stack_size(stack_bytes))
+}
+
+fn of(builder: ThreadPoolBuilder) -> Result<Pool, String> {
+    builder.build().map(Pool).map_err(|error| format!("threads: {error}"))
 }
 
 impl Pool {

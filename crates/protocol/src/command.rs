@@ -149,6 +149,8 @@ pub enum Show {
     Draws,
     /// `tb`: what the endgame tables say of the position and its moves.
     Tables,
+    /// `book`: what the opening book says of them.
+    Book,
 }
 
 impl fmt::Display for Command<'_> {
@@ -250,6 +252,7 @@ impl fmt::Display for Show {
             Self::Rules => "rules",
             Self::Draws => "draws",
             Self::Tables => "tb",
+            Self::Book => "book",
         })
     }
 }

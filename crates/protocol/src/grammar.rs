@@ -125,7 +125,8 @@ static COMMANDS: &[Entry] = &[
     ours("eval", |rest| map(many0(word), |names| known(Command::Eval(names))).parse(rest)),
     ours("draws", |rest| just(Command::Show(Show::Draws), rest)),
     ours("rules", |rest| just(Command::Show(Show::Rules), rest)),
-    ours("tb", tables),
+    ours("tb", |rest| shown("tb", Show::Tables, OF_TABLES, rest)),
+    ours("book", |rest| shown("book", Show::Book, OF_BOOK, rest)),
     ours("perft", |rest| perft("perft", rest)),
     ours("check", check),
     ours("bench", |rest| just(Command::Bench, rest)),
@@ -390,11 +391,19 @@ fn file<'a>(place: &'static str) -> impl Parser<&'a str, Output = &'a str, Error
     }
 }
 
+const OF_TABLES: &str = "nothing, the tables are asked about the position set up";
+const OF_BOOK: &str = "nothing, the book is asked about the position set up";
+
 /// Nothing: a position behind it is not what would be answered about.
-fn tables(input: &str) -> Read<'_, Parsed<'_>> {
+fn shown<'a>(
+    word: &'static str,
+    what: Show,
+    expected: &'static str,
+    input: &'a str,
+) -> Read<'a, Parsed<'a>> {
     match first_word(input) {
-        "" => just(Command::Show(Show::Tables), ""),
-        found => refuse("tb", found, "nothing, the tables are asked about the position set up"),
+        "" => just(Command::Show(what), ""),
+        found => refuse(word, found, expected),
     }
 }
 

@@ -7,7 +7,7 @@
 
 use rand::RngExt;
 
-use super::{Player, SearchControl, SearchOptions, SearchRequest, TranspositionTable};
+use super::{Player, SearchControl, SearchOptions, SearchRequest, TbAccess, TranspositionTable};
 use crate::player::SearchInfo;
 use crate::time::{Budget, WallTimer};
 use plyglot_core::game::{Outcome, PlayedGame, Rules};
@@ -115,7 +115,8 @@ fn play_game<R: Rules>(
         }
         let turn = usize::from(rules.side_to_move(played.position()) != side);
         let Participant { player, tt, seed } = &mut participants[turn];
-        let (mv, _) = choose(rules, &played, &mut **player, tt, NODES_PER_MOVE, *seed)?;
+        let means = Means::new(NODES_PER_MOVE, *seed);
+        let (mv, _) = choose(rules, &played, &mut **player, tt, &means)?;
         played.play(rules, mv);
     };
     for participant in participants {
@@ -124,8 +125,25 @@ fn play_game<R: Rules>(
     Ok(outcome.winner())
 }
 
-/// The move a player makes with so many nodes, and what it thinks of it; the seed is for what it draws
-/// by lot.
+/// What a player is given for a move.
+#[derive(Debug)]
+pub struct Means<'a, R: Rules> {
+    /// Nodes, and nothing else ends it.
+    pub nodes: u64,
+    /// For what it draws by lot.
+    pub seed: u64,
+    /// Endgame tables, if there are any.
+    pub tb: Option<TbAccess<'a, R>>,
+}
+
+impl<R: Rules> Means<'_, R> {
+    /// So many nodes, this seed, and no tables.
+    pub const fn new(nodes: u64, seed: u64) -> Self {
+        Self { nodes, seed, tb: None }
+    }
+}
+
+/// The move a player makes by these means, and what it thinks of it.
 ///
 /// # Errors
 ///
@@ -135,10 +153,9 @@ pub fn choose<R: Rules>(
     played: &PlayedGame<R>,
     player: &mut dyn Player<R>,
     tt: &TranspositionTable,
-    nodes: u64,
-    seed: u64,
+    means: &Means<'_, R>,
 ) -> Result<(R::Move, Score), String> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits { nodes: Some(means.nodes), ..Limits::default() };
     let timer = std::sync::Arc::new(WallTimer::default());
     let control = SearchControl::new(timer, Budget::default(), limits.nodes);
     control.time.start();
@@ -149,8 +166,8 @@ pub fn choose<R: Rules>(
         search_moves: &[],
         control: &control,
         tt,
-        tb: None,
-        options: SearchOptions { seed, ..SearchOptions::default() },
+        tb: means.tb,
+        options: SearchOptions { seed: means.seed, ..SearchOptions::default() },
         tracer: None,
     };
     let (mut score, mut failure) = (Score::DRAW, None);

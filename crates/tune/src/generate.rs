@@ -18,7 +18,7 @@ use super::fit::forecast;
 use plyglot_core::game::{Evaluator, NodeTactics, Notation, PlayedGame, Rules, Tactics};
 use plyglot_core::{Score, Side, rng};
 use plyglot_ranks::Ranks;
-use plyglot_search::selfplay::{choose, random_opening};
+use plyglot_search::selfplay::{Means, choose, random_opening};
 use plyglot_search::{Player, TranspositionTable};
 
 /// How many games, and how they are played.
@@ -340,7 +340,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
         played: &PlayedGame<R>,
         tt: &TranspositionTable,
     ) -> Result<Choice<R>, String> {
-        choose(self.rules, played, self.player, tt, self.plan.nodes, 0)
+        choose(self.rules, played, self.player, tt, &Means::new(self.plan.nodes, 0))
     }
 }
 

@@ -25,7 +25,6 @@ pub mod fit;
 pub mod forecasts;
 pub mod generate;
 pub mod network_samples;
-pub mod seal;
 pub mod spsa;
 pub mod study;
 pub mod train;

@@ -18,13 +18,13 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use super::seal::{sealed, unsealed};
 use rand::RngExt;
 
 use plyglot_core::game::search_numbers::SEARCH_NUMBERS;
 use plyglot_core::game::{Rules, SearchParams};
 use plyglot_core::rng;
-use plyglot_search::selfplay::{choose, random_opening};
+use plyglot_core::seal::{sealed, unsealed};
+use plyglot_search::selfplay::{Means, choose, random_opening};
 use plyglot_search::{Player, TranspositionTable};
 
 /// Openings of an iteration.
@@ -220,7 +220,7 @@ fn play<R: Rules>(
         let is_mover = rules.side_to_move(played.position()) == mover;
         let at = if is_mover { begins } else { 1 - begins };
         let player = &mut *players[at];
-        let (mv, _) = choose(rules, &played, player, &tts[at], nodes, seed)?;
+        let (mv, _) = choose(rules, &played, player, &tts[at], &Means::new(nodes, seed))?;
         played.play(rules, mv);
     }
     Ok(0)

@@ -1,0 +1,269 @@
+//! Books of games by lot, held to what can be told of them in the plainest way.
+
+use super::file::{Refused, read, write};
+use super::grow::grow;
+use super::*;
+use plyglot_conformance::graph::{Graph, Shape};
+use plyglot_core::RulesInForce;
+use plyglot_core::game::{Evaluator, PlayedGame, Rules};
+use plyglot_core::seal::{sealed, unsealed};
+use plyglot_core::{Side, game::Outcome};
+
+const TERMS: Terms = Terms { nodes: 1, ply_cost: 40 };
+
+fn in_force() -> RulesInForce {
+    let options = vec![("Graph.Shape".to_owned(), "7".to_owned())];
+    RulesInForce { variant: "graph".to_owned(), options }
+}
+
+/// A game without circles; of every other one a side may move twice.
+fn graph(seed: u64) -> Graph {
+    let alternating = seed.is_multiple_of(2);
+    let margins = seed.is_multiple_of(3);
+    let shape =
+        Shape { nodes: 24, moves_max: 3, ends_percent: 20, alternating, margins, acyclic: true };
+    Graph::random(seed, shape)
+}
+
+/// One that begins with several moves, and has more than a few positions.
+fn broad() -> Graph {
+    let is_broad = |rules: &Graph| {
+        let mut book = Book::new(TERMS);
+        grown(rules, &mut book, usize::MAX);
+        book.len() > 10 && book.nodes[0].moves.len() > 1
+    };
+    (0..1000).map(graph).find(is_broad).unwrap()
+}
+
+fn opinion(rules: &Graph, played: &PlayedGame<Graph>) -> Score {
+    plyglot_conformance::graph::NodeValue.evaluate(rules, played.position())
+}
+
+fn grown(rules: &Graph, book: &mut Book<Graph>, positions: usize) {
+    let judge = |played: &PlayedGame<Graph>| Ok(opinion(rules, played));
+    grow(rules, book, positions, &judge, &mut |_| Ok(())).unwrap();
+}
+
+/// What both sides come to if they know all, for the first, and after how many plies: by looking at every
+/// line there is.
+fn truth(rules: &Graph, pos: u16, ply: i32) -> (i32, i32) {
+    if let Some(outcome) = rules.outcome(&pos) {
+        let score = outcome.score(Side::First, 0);
+        let value = if score.is_proven() { score.raw().signum() * 1_000_000 } else { score.raw() };
+        return (value, ply);
+    }
+    let mut moves = Vec::new();
+    rules.legal_moves(&pos, &mut moves);
+    let sign = if rules.side_to_move(&pos) == Side::First { 1 } else { -1 };
+    // Who wins wants it soon, who loses late.
+    let rank =
+        |&(value, ply): &(i32, i32)| (sign * value, if sign * value > 0 { -ply } else { ply });
+    moves.into_iter().map(|to| truth(rules, to, ply + 1)).max_by_key(rank).unwrap()
+}
+
+#[test]
+fn a_book_that_knows_all_has_the_value_of_minimax() {
+    let mut ends = [0; 2];
+    for seed in 0..200 {
+        let rules = graph(seed);
+        let mut book = Book::new(TERMS);
+        grown(&rules, &mut book, usize::MAX);
+        let (value, plies) = truth(&rules, 0, 0);
+        let sign = if rules.side_to_move(&0) == Side::First { 1 } else { -1 };
+        let score = book.score().unwrap();
+        if value.abs() == 1_000_000 {
+            assert_eq!(score.plies_to_end(), Some(sign * value.signum() * plies), "{seed}");
+        } else {
+            assert_eq!(score, Score::cp(sign * value), "{seed}");
+        }
+        ends[usize::from(value.abs() == 1_000_000)] += 1;
+    }
+    assert!(ends.iter().all(|&many| many > 30), "{ends:?}");
+}
+
+/// The costs of all lines of a book to positions that it does not have.
+fn costs(book: &Book<Graph>, number: usize, so_far: u64, out: &mut Vec<u64>) {
+    let best = book.nodes[number].score();
+    for mv in &book.nodes[number].moves {
+        let given_away = u64::from(best.raw().abs_diff(mv.score.raw()));
+        let cost = so_far + given_away + u64::from(TERMS.ply_cost);
+        match mv.below {
+            Some(below) => {
+                assert_eq!(mv.score, seen_before(book.nodes[below].score(), mv.turns));
+                costs(book, below, cost, out);
+            }
+            None if mv.is_end => {}
+            None => out.push(cost),
+        }
+    }
+}
+
+#[test]
+fn what_is_looked_at_next_is_the_end_of_the_cheapest_line() {
+    let (mut looked, mut judged) = (0, BTreeSet::new());
+    for seed in 0..100 {
+        let rules = graph(seed);
+        let mut book = Book::new(TERMS);
+        loop {
+            let before = book.len();
+            grown(&rules, &mut book, before + 1);
+            if book.len() == before {
+                break;
+            }
+            let mut all = Vec::new();
+            costs(&book, 0, 0, &mut all);
+            let cheapest = all.into_iter().min().unwrap_or(NEVER);
+            assert_eq!(book.nodes[0].cost, cheapest, "{seed}: {before}");
+            assert_eq!(book.cheapest().is_some(), cheapest != NEVER);
+            looked += 1;
+            judged.insert(cheapest);
+        }
+    }
+    assert!(looked > 500 && judged.len() > 200, "{looked} {}", judged.len());
+}
+
+#[test]
+fn nothing_is_judged_twice() {
+    let mut all = 0;
+    for seed in 0..100 {
+        let rules = graph(seed);
+        let seen = std::sync::Mutex::new(BTreeSet::new());
+        let judge = |played: &PlayedGame<Graph>| {
+            let place = (*played.position(), played.moves_played().len());
+            assert!(seen.lock().unwrap().insert(place), "{seed}: {place:?}");
+            Ok(opinion(&rules, played))
+        };
+        let mut book = Book::new(TERMS);
+        grow(&rules, &mut book, usize::MAX, &judge, &mut |_| Ok(())).unwrap();
+        let judged = seen.lock().unwrap().len();
+        // All but the start; what was judged is in the book now.
+        assert_eq!(judged + 1, book.len());
+        all += judged;
+    }
+    assert!(all > 500, "{all}");
+}
+
+#[test]
+fn an_error_leaves_a_whole_book() {
+    let rules = broad();
+    let mut book = Book::new(TERMS);
+    let judge = |played: &PlayedGame<Graph>| match played.moves_played().len() {
+        0..=2 => Ok(opinion(&rules, played)),
+        _ => Err("too far".to_owned()),
+    };
+    let ended = grow(&rules, &mut book, usize::MAX, &judge, &mut |_| Ok(()));
+    assert_eq!(ended, Err("too far".to_owned()));
+    let mut told = 0;
+    let ended = grow(&rules, &mut Book::new(TERMS), 9, &|_| Ok(Score::DRAW), &mut |_| {
+        told += 1;
+        if told < 3 { Ok(()) } else { Err("full".to_owned()) }
+    });
+    assert_eq!((ended, told), (Err("full".to_owned()), 3));
+    let text = write(&rules, &in_force(), &book);
+    assert_eq!(read(&rules, &in_force(), &text).unwrap().len(), book.len());
+}
+
+#[test]
+fn a_book_is_written_and_read_and_goes_on_as_if_nothing_had_been() {
+    for seed in 0..60 {
+        let rules = graph(seed);
+        let (mut at_once, mut in_parts) = (Book::new(TERMS), Book::new(TERMS));
+        grown(&rules, &mut at_once, 12);
+        for positions in [0, 1, 3, 7, 12] {
+            grown(&rules, &mut in_parts, positions);
+            let text = write(&rules, &in_force(), &in_parts);
+            in_parts = read(&rules, &in_force(), &text).unwrap();
+            assert_eq!(write(&rules, &in_force(), &in_parts), text, "{seed}: {positions}");
+        }
+        assert_eq!(in_parts.score(), at_once.score());
+        assert_eq!(write(&rules, &in_force(), &in_parts), write(&rules, &in_force(), &at_once));
+    }
+}
+
+#[test]
+fn a_position_is_found_by_its_key_whatever_led_to_it() {
+    let rules = broad();
+    let mut book = Book::new(TERMS);
+    grown(&rules, &mut book, usize::MAX);
+    let key = rules.key(&0);
+    let moves = book.moves(key, 0).unwrap();
+    assert!(moves.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    assert_eq!(Some(moves[0].score), book.score());
+    let behind: usize = moves.iter().map(|mv| book.count_behind(mv)).max().unwrap();
+    assert!(behind > 0 && behind < book.len());
+    assert_eq!(book.moves(key, 77).unwrap().len(), moves.len());
+    assert!(book.moves(key ^ 1, 0).is_none());
+    assert!(Book::<Graph>::new(TERMS).moves(key, 0).is_none());
+}
+
+#[test]
+fn a_text_that_does_not_fit_is_refused_with_a_reason() {
+    let rules = broad();
+    let mut book = Book::new(TERMS);
+    grown(&rules, &mut book, 8);
+    let text = write(&rules, &in_force(), &book);
+    let refused = |text: &str| read(&rules, &in_force(), text).unwrap_err();
+    for at in 0..text.len() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        if let Ok(changed) = String::from_utf8(bytes) {
+            assert!(!refused(&changed).is_of_others, "{changed}");
+        }
+        assert!(!refused(&text[..at]).is_of_others, "{at} bytes");
+    }
+    // With a checksum of their own.
+    let body = unsealed(&text).unwrap();
+    let why = |from: &str, to: &str| {
+        assert!(body.contains(from), "{from} in {body}");
+        refused(&sealed(&body.replacen(from, to, 1))).why
+    };
+    assert_eq!(
+        why("book 1", "book 2"),
+        "line 1: found `plyglot book 2`, expected `plyglot book 1`: it is no opening book"
+    );
+    assert!(
+        why("1 nodes", "one nodes")
+            .starts_with("line 4: found `one nodes a move, 40 cp a ply`, expected")
+    );
+    assert_eq!(why("0\t0\t", "0\t1\t"), "line 5: no line of the book leads to this position");
+    let first = body.lines().nth(4).unwrap();
+    let (place, moves) = first.rsplit_once('\t').unwrap();
+    let (mv, rest) = moves.split_once(' ').unwrap();
+    let name = mv.split(':').next().unwrap();
+    assert_eq!(
+        why(first, &format!("{place}\t{rest}")),
+        format!("line 5: found no move `{name}`, expected all")
+    );
+    assert_eq!(
+        why(first, &format!("{place}\t{moves} 23:5")),
+        "line 5: found `23`, expected a legal move"
+    );
+    assert_eq!(
+        why(first, &format!("{place}\t{mv} {rest}:X")),
+        format!("line 5: found `{}:X`, expected `MOVE:SCORE`", rest.rsplit(' ').next().unwrap())
+    );
+    assert_eq!(
+        why(first, place),
+        "line 5: found `0?0`, expected ply, position and moves, between tabs"
+    );
+    let others = |from: &str, to: &str| {
+        let refused = refused(&sealed(&body.replacen(from, to, 1)));
+        assert!(refused.is_of_others);
+        refused.why
+    };
+    assert_eq!(others("variant graph", "variant go"), "it is about `go`, expected graph");
+    assert_eq!(others("Shape 7", "Shape 8"), "it is about other rules: Graph.Shape differs");
+    let other = Refused { why: "x".to_owned(), is_of_others: false };
+    assert_eq!(Refused::from("x".to_owned()), other);
+}
+
+#[test]
+fn a_game_that_is_over_at_its_start_has_an_empty_book() {
+    let end = plyglot_conformance::graph::Node::end(Side::First, Outcome::draw("drawn"));
+    let rules = Graph::new(vec![end]);
+    let mut book = Book::new(TERMS);
+    grown(&rules, &mut book, 5);
+    assert!(book.is_empty() && book.score().is_none());
+    let text = write(&rules, &in_force(), &book);
+    assert!(read(&rules, &in_force(), &text).unwrap().is_empty());
+}

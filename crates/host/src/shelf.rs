@@ -1,0 +1,210 @@
+//! The opening book of the game in force: opened where `Book` names one that is about its rules, asked
+//! before a search where `OwnBook` says so, and shown.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt;
+
+use crate::book::as_written;
+use crate::event::{Notice, SearchOrder};
+use crate::game::Game;
+use crate::view::{BookMoveView, BookView};
+use plyglot_book::file::Refused;
+use plyglot_book::{Book, BookMove, file};
+use plyglot_core::file::read_text;
+use plyglot_core::game::PlayedGame;
+use plyglot_core::{Bound, RulesInForce, Score, Settings, Value, rng};
+use plyglot_search::Skill;
+use plyglot_search::player::PvInfo;
+
+/// No book is larger.
+const BYTES_MAX: u64 = 1 << 30;
+/// No line of a book is shown for longer.
+const LINE_PLIES_MAX: usize = 100;
+
+/// A book, and what it was opened for.
+struct Opened<G: Game> {
+    path: String,
+    in_force: RulesInForce,
+    book: Arc<Book<G>>,
+}
+
+/// Where the book of a game stands.
+pub(super) struct Shelf<G: Game> {
+    opened: Option<Opened<G>>,
+    is_played_from: bool,
+    margin: i32,
+}
+
+impl<G: Game> Shelf<G> {
+    /// With no book.
+    pub(super) const fn empty() -> Self {
+        Self { opened: None, is_played_from: false, margin: 0 }
+    }
+
+    /// The shelf that these settings ask for, and what the client should know. A book of another game or
+    /// of other rules is none here; the error is that of a file that is none at all.
+    pub(super) fn with(
+        &self,
+        variant: &'static str,
+        settings: &Settings,
+    ) -> Result<(Self, Vec<Notice>), String> {
+        let path = match settings.get("Book") {
+            Some(Value::Text(path)) => path.as_str(),
+            _ => "",
+        };
+        let is_played_from = matches!(settings.get("OwnBook"), Some(Value::Check(true)));
+        let margin = match settings.get("BookMargin") {
+            Some(Value::Spin(margin)) => i32::try_from(*margin).unwrap_or(0),
+            _ => 0,
+        };
+        let shelf = |opened| Self { opened, is_played_from, margin };
+        if path.is_empty() {
+            return Ok((shelf(None), Vec::new()));
+        }
+        let (rules, in_force) =
+            as_written::<G>(variant, settings).map_err(|error| error.to_string())?;
+        if let Some(Opened { path: before, in_force: same, book }) = &self.opened
+            && before == path
+            && *same == in_force
+        {
+            let (path, book) = (before.clone(), Arc::clone(book));
+            return Ok((shelf(Some(Opened { path, in_force, book })), Vec::new()));
+        }
+        let of_file = |why: &dyn std::fmt::Display| format!("Book: {path}: {why}");
+        let text = read_text(Path::new(path), BYTES_MAX).map_err(|error| of_file(&error))?;
+        match file::read(&rules, &in_force, &text) {
+            Ok(book) => {
+                let told = format!("book: {} positions from {path}", book.len());
+                let (path, book) = (path.to_owned(), Arc::new(book));
+                Ok((shelf(Some(Opened { path, in_force, book })), vec![Notice::Note(told)]))
+            }
+            Err(Refused { why, is_of_others: true }) => {
+                Ok((shelf(None), vec![Notice::Note(format!("book: not used: {path}: {why}"))]))
+            }
+            Err(Refused { why, is_of_others: false }) => Err(of_file(&why)),
+        }
+    }
+
+    /// [`Shelf::with`] because the rules have changed: what cannot be had any more is no book, and said.
+    pub(super) fn open_again(&mut self, variant: &'static str, settings: &Settings) -> Vec<Notice> {
+        let (shelf, told) = self
+            .with(variant, settings)
+            .unwrap_or_else(|error| (Self::empty(), vec![Notice::Error(error)]));
+        *self = shelf;
+        told
+    }
+
+    /// The book that moves are played from.
+    pub(super) fn played_from(&self) -> Option<OpenBook<G>> {
+        let opened = self.opened.as_ref().filter(|_| self.is_played_from)?;
+        Some(OpenBook { book: Arc::clone(&opened.book), margin: self.margin })
+    }
+
+    /// What the book knows of a position; `None` without a book.
+    pub(super) fn view(&self, rules: &G, played: &PlayedGame<G>) -> Option<BookView> {
+        let book = &self.opened.as_ref()?.book;
+        let moves = moves(book, rules, played).into_iter().flatten().map(|mv| BookMoveView {
+            text: rules.move_text(played.position(), mv.mv),
+            score: mv.score,
+            positions: book.count_behind(mv),
+        });
+        Some(BookView { positions: book.len(), moves: moves.collect() })
+    }
+}
+
+fn moves<'b, G: Game>(
+    book: &'b Book<G>,
+    rules: &G,
+    played: &PlayedGame<G>,
+) -> Option<Vec<&'b BookMove<G::Move>>> {
+    let ply = u32::try_from(played.moves_played().len()).unwrap_or(u32::MAX);
+    book.moves(rules.key(played.position()), ply)
+}
+
+/// A book that moves are played from.
+pub(super) struct OpenBook<G: Game> {
+    book: Arc<Book<G>>,
+    /// A move that is worth so much less than the best may be played, too.
+    margin: i32,
+}
+
+/// What a book answers.
+pub(super) struct BookLine<M> {
+    /// What the first move is worth.
+    pub score: Score,
+    /// That move, and then the best ones.
+    pub moves: Vec<M>,
+    /// There were several to choose from.
+    pub is_drawn: bool,
+}
+
+impl<M> BookLine<M> {
+    /// What is said of it, so long after the clock was started.
+    pub(super) fn report(self, time: Duration) -> PvInfo<M> {
+        let depth = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
+        PvInfo {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score: self.score,
+            bound: Bound::Exact,
+            exact: false,
+            chance: None,
+            visits: None,
+            nodes: 0,
+            time,
+            hashfull: 0,
+            tb_hits: 0,
+            pv: self.moves,
+        }
+    }
+}
+
+/// Whether a move is all that is wanted: not where somebody wants to know what a search says, or asks for
+/// less than the best.
+pub(super) fn is_for_a_book(order: &SearchOrder) -> bool {
+    let SearchOrder { limits, search_moves, options, trace, .. } = order;
+    let is_search = limits.infinite || limits.ponder || limits.mate.is_some() || trace.is_some();
+    !is_search && search_moves.is_empty() && options.multi_pv == 1 && options.skill == Skill::FULL
+}
+
+impl<G: Game> OpenBook<G> {
+    /// What is played from here with this lot; `None` where the book has nothing that may be played.
+    pub(super) fn line(
+        &self,
+        rules: &G,
+        played: &PlayedGame<G>,
+        lot: u64,
+    ) -> Option<BookLine<G::Move>> {
+        let good = self.good(rules, played);
+        let at = if good.len() > 1 { rng::seeded(lot).random_range(0..good.len()) } else { 0 };
+        let first = *good.get(at)?;
+        let (mut played, mut line) = (played.clone(), vec![first.mv]);
+        played.play(rules, first.mv);
+        while line.len() < LINE_PLIES_MAX && played.outcome(rules).is_none() {
+            let Some(next) = self.good(rules, &played).first().copied() else { break };
+            line.push(next.mv);
+            played.play(rules, next.mv);
+        }
+        Some(BookLine { score: first.score, moves: line, is_drawn: good.len() > 1 })
+    }
+
+    /// The moves that may be played, best first: those within the margin, or where the book knows who wins
+    /// the best alone.
+    fn good(&self, rules: &G, played: &PlayedGame<G>) -> Vec<&BookMove<G::Move>> {
+        let mut good = moves(&self.book, rules, played).unwrap_or_default();
+        // A rule of repetition may forbid what was legal when the book came this way.
+        let legal = played.moves(rules);
+        good.retain(|mv| legal.contains(&mv.mv));
+        match good.first().map(|mv| mv.score) {
+            Some(best) if best.raw().abs() <= Score::EVAL_MAX.raw() => {
+                good.retain(|mv| mv.score >= best.offset(-self.margin));
+            }
+            _ => good.truncate(1),
+        }
+        good
+    }
+}
