@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use plyglot_book::Terms;
+use plyglot_book::{Terms, file};
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_host::book::{GrowPlan, Grown};
 use plyglot_host::entry::GameEntry;
@@ -72,8 +72,6 @@ struct BuildJob {
 const NEWS_EVERY: Duration = Duration::from_secs(2);
 /// How often a book that grows is written.
 const WRITTEN_EVERY: Duration = Duration::from_secs(10);
-/// No book is larger.
-const BYTES_MAX: u64 = 1 << 30;
 
 impl BookJob {
     pub(super) fn run(
@@ -144,7 +142,7 @@ impl BuildJob {
         if !goes_on {
             super::may_replace("book build", &self.out, self.force)?;
         }
-        let before = goes_on.then(|| read_text(&self.out, BYTES_MAX)).transpose();
+        let before = goes_on.then(|| read_text(&self.out, file::BYTES_MAX)).transpose();
         let before = before.map_err(|error| format!("book build: {shown}: {error}"))?;
         let file = self.out.clone();
         stop::says(move || {

@@ -5,8 +5,8 @@
 //! variant kalah
 //! option Kalah.Pits 4                       what the rules have otherwise than the variant
 //! 100000 nodes a move, 30 cp a ply          how it has grown
-//! 0   s 4 4 4 4 0 4 4 4 4 0   1:31 2:-4 …   ply, position and moves, between tabs; what a move is worth in cp
-//! 1   …                                     to who makes it, or W12, L11: won or lost in so many plies
+//! 0   <4,0,0,6,6,6,6,6,6,6,6> s   1:31 2:-4 …   ply, position and moves, between tabs; what a move is worth in
+//! 1   …                                         cp to who makes it, or W12, L11: won or lost in so many plies
 //! checksum 0123456789abcdef
 //! ```
 //!
@@ -26,6 +26,8 @@ use super::grow::{is_decided, move_to, place_of};
 use super::{Book, Terms};
 
 const HEAD: &str = "plyglot book 1";
+/// No book is larger; more is not even to be read.
+pub const BYTES_MAX: u64 = 1 << 30;
 
 /// The text of a book of a game that is played by these rules.
 pub fn write<R: Notation>(rules: &R, in_force: &RulesInForce, book: &Book<R>) -> String {
@@ -146,7 +148,9 @@ fn read_head(body: &str) -> Result<(RulesInForce, Terms, Lines<'_>), String> {
         if terms.is_some() {
             let (place, line) = read_line(text, number)
                 .ok_or_else(|| wrong("ply, position and moves, between tabs"))?;
-            lines.insert(place, line);
+            if lines.insert(place, line).is_some() {
+                return Err(wrong("each position once"));
+            }
             continue;
         }
         let (key, value) = text.split_once(' ').unwrap_or((text, ""));

@@ -7,6 +7,7 @@ use plyglot_conformance::graph::{Graph, Shape};
 use plyglot_core::RulesInForce;
 use plyglot_core::game::{Evaluator, PlayedGame, Rules};
 use plyglot_core::seal::{sealed, unsealed};
+use plyglot_core::text::shorten;
 use plyglot_core::{Side, game::Outcome};
 
 const TERMS: Terms = Terms { nodes: 1, ply_cost: 40 };
@@ -245,6 +246,10 @@ fn a_text_that_does_not_fit_is_refused_with_a_reason() {
     assert_eq!(
         why(first, place),
         "line 5: found `0?0`, expected ply, position and moves, between tabs"
+    );
+    assert_eq!(
+        why(first, &format!("{first}\n{first}")),
+        format!("line 6: found `{}`, expected each position once", shorten(first))
     );
     let others = |from: &str, to: &str| {
         let refused = refused(&sealed(&body.replacen(from, to, 1)));

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicU64;
 
-use crate::game::{Game, shared_options};
+use crate::game::{Game, rules_in_force};
 use crate::players::chosen_player;
 use crate::tables::Tablebases;
 use plyglot_book::grow::grow;
@@ -107,16 +107,13 @@ pub(super) fn as_written<G: Game>(
     variant: &'static str,
     settings: &Settings,
 ) -> Result<(G, RulesInForce), OptionError> {
-    let options: Vec<_> = shared_options().into_iter().chain(G::options()).collect();
     let mut settings = settings.clone();
-    for opt in options.iter().filter(|opt| opt.scope == Scope::Notation) {
+    for opt in G::options().into_iter().filter(|opt| opt.scope == Scope::Notation) {
         if let Some(default) = opt.default() {
             settings.set(&opt.name, default);
         }
     }
     let rules = G::open(variant, &settings)?;
-    let in_force = RulesInForce::new(variant, &options, &settings, &|others| {
-        G::open(variant, others).is_ok_and(|others| others == rules)
-    });
+    let in_force = rules_in_force(&rules, variant, &settings);
     Ok((rules, in_force))
 }

@@ -10,7 +10,7 @@ use plyglot_core::game::{
     Attribution, DrawPreset, DrawRule, Evaluator, Notation, PlayedGame, Repetition, Rules,
     SearchParams, Trainable, Tunable,
 };
-use plyglot_core::{Opt, OptionError, Scope, Settings};
+use plyglot_core::{Opt, OptionError, RulesInForce, Scope, Settings};
 use plyglot_search::mcts::options as mcts_options;
 use plyglot_search::{AlphaBeta, Mcts, PlayerEntry, PlayoutPolicy};
 use plyglot_tablebase::{AtDepth, Probe, TableIndexer, Value};
@@ -257,6 +257,18 @@ pub const fn mcts<G: Game, P: PlayoutPolicy<G> + Default>() -> PlayerEntry<G> {
             Ok(Box::new(Mcts::new(evaluator, params, P::default(), settings)))
         },
     }
+}
+
+/// What these settings, which have made these rules, have otherwise than the variant.
+pub(super) fn rules_in_force<G: Game>(
+    rules: &G,
+    variant: &'static str,
+    settings: &Settings,
+) -> RulesInForce {
+    let options: Vec<_> = shared_options().into_iter().chain(G::options()).collect();
+    RulesInForce::new(variant, &options, settings, &|others| {
+        G::open(variant, others).is_ok_and(|others| others == *rules)
+    })
 }
 
 /// The options of rules that carry no game's prefix, since clients know them by these names.

@@ -7,7 +7,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use crate::cursor::GameWalk;
 use crate::draws::{self, DrawsColumn, DrawsView, RepeatingMove};
 use crate::event::{Answer, JobResult, Listener, Notice, PerftOrder, SearchOrder};
-use crate::game::{Game, shared_options};
+use crate::game::{Game, rules_in_force};
 use crate::job::{self, Job};
 use crate::learn::{self, Lesson};
 use crate::moves::{self, play_all, play_each};
@@ -408,10 +408,7 @@ impl<G: Game> GameState for Host<G> {
     }
 
     fn rules_in_force(&self) -> RulesInForce {
-        let options = shared_options().into_iter().chain(G::options()).collect::<Vec<_>>();
-        RulesInForce::new(self.variant, &options, &self.made_of, &|settings| {
-            G::open(self.variant, settings).is_ok_and(|rules| rules == *self.rules)
-        })
+        rules_in_force(&*self.rules, self.variant, &self.made_of)
     }
 
     fn record(&self, header: &Header<'_>) -> Option<String> {

@@ -19,8 +19,6 @@ use plyglot_core::{Bound, RulesInForce, Score, Settings, Value, rng};
 use plyglot_search::Skill;
 use plyglot_search::player::PvInfo;
 
-/// No book is larger.
-const BYTES_MAX: u64 = 1 << 30;
 /// No line of a book is shown for longer.
 const LINE_PLIES_MAX: usize = 100;
 
@@ -74,7 +72,7 @@ impl<G: Game> Shelf<G> {
             return Ok((shelf(Some(Opened { path, in_force, book })), Vec::new()));
         }
         let of_file = |why: &dyn std::fmt::Display| format!("Book: {path}: {why}");
-        let text = read_text(Path::new(path), BYTES_MAX).map_err(|error| of_file(&error))?;
+        let text = read_text(Path::new(path), file::BYTES_MAX).map_err(|error| of_file(&error))?;
         match file::read(&rules, &in_force, &text) {
             Ok(book) => {
                 let told = format!("book: {} positions from {path}", book.len());
