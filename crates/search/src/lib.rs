@@ -2,11 +2,10 @@
 //!
 //! Reading order: [`player`] (what is asked and answered), `search` (one node, with `node`,
 //! [`window`], `selectivity`, `qsearch`, `movepick`, `sort` and [`history`]), `root` (iterative
-//! deepening), [`threads`] (lazy SMP, by the workers of a [`team`]), [`tt`], [`tb`] (tablebases in
-//! the search), [`mcts`] (a tree of averages instead), [`pns`] (proofs
-//! instead), [`ranking`] and [`fallback`] (several best moves for solvers, and none),
-//! [`time`] and [`adaptive`] (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play),
-//! [`selfplay`] (training).
+//! deepening) and `root_moves`, [`threads`] (lazy SMP, by the workers of a [`team`]), [`tt`], [`tb`]
+//! (tablebases in the search), [`mcts`] (a tree of averages instead), [`pns`] (proofs instead),
+//! [`ranking`] and [`fallback`] (several best moves for solvers, and none), [`time`] and [`adaptive`]
+//! (how long), `traced` and [`tracer`] (watching), [`skill`] (weaker play), [`selfplay`] (training).
 #![deny(missing_docs)]
 
 pub mod adaptive;
@@ -21,6 +20,7 @@ pub mod pns;
 mod qsearch;
 pub mod ranking;
 mod root;
+mod root_moves;
 mod search;
 mod selectivity;
 pub mod selfplay;

@@ -6,11 +6,11 @@
 //! moves of those before it. The last finished iteration stands when the search is stopped; so
 //! does a better move that a stopped iteration had already found, where one line is asked for.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::node::{Leaving, NodeArgs};
 use super::player::{PvInfo, SearchInfo};
+use super::root_moves::{RootMove, RootMoves};
 use super::tracer::{Entering, ExitReason, Traced, Tracer};
 use super::window::{Window, believed, bound_of, seen_by};
 use super::worker::{PLY_LIMIT, Searcher, Stopped};
@@ -29,21 +29,6 @@ const LATE_ROOT_DEPTH_MIN: u32 = 4;
 const FORCED_MOVE_PERCENT: u32 = 5;
 /// The root says which move it is at from this time on.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
-
-/// A move at the root, and what the search thinks of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    pub mv: M,
-    pub score: Score,
-    pub bound: Bound,
-    /// The iteration that found it; 0 before the first.
-    pub depth: u32,
-    /// The score of the last finished iteration, where the move led a line.
-    pub guess: Score,
-    pub pv: Vec<M>,
-    /// Moves played by this worker to find out about it, in all iterations.
-    pub nodes: u64,
-}
 
 /// When to go no deeper.
 #[derive(Clone, Copy, Debug)]
@@ -88,48 +73,6 @@ struct RootSearch {
     /// Which line, from 0: the root moves before it are taken.
     line: usize,
     window: Window,
-}
-
-/// What iterative deepening has come to.
-#[derive(Clone, Debug)]
-pub(super) struct RootMoves<M> {
-    /// Root moves, best first.
-    pub roots: Vec<RootMove<M>>,
-    /// Last finished iteration.
-    pub depth: u32,
-    /// The last finished iteration met no horizon.
-    pub exact: bool,
-    /// The search ended before it had done what it set out to do.
-    pub cut: bool,
-}
-
-impl<M: Copy> RootMoves<M> {
-    /// Nothing searched yet: the moves in the order of the rules.
-    pub(super) fn new(moves: &[M]) -> Self {
-        let root = |&mv: &M| RootMove {
-            mv,
-            score: Score::MINUS_INFINITE,
-            bound: Bound::Upper,
-            depth: 0,
-            guess: Score::MINUS_INFINITE,
-            pv: vec![mv],
-            nodes: 0,
-        };
-        Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
-    }
-
-    /// Whether anything is known of any move.
-    fn has_score(&self) -> bool {
-        self.roots.iter().any(|root| root.score > Score::MINUS_INFINITE)
-    }
-
-    /// An iteration was stopped: lines it had not come to are those of the one before.
-    fn fall_back(&mut self) {
-        self.cut = true;
-        for root in self.roots.iter_mut().filter(|root| root.score == Score::MINUS_INFINITE) {
-            root.score = root.guess;
-        }
-    }
 }
 
 /// Whoever listens to the iterations; helpers have nobody.
@@ -409,21 +352,12 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     fn report(&self, depth: u32, line: usize, state: &RootMoves<R::Move>) -> PvInfo<R::Move> {
-        let root = &state.roots[line];
         PvInfo {
-            depth,
             seldepth: self.seldepth.max(depth),
             multi_pv: line + 1,
-            score: root.score,
-            bound: root.bound,
             exact: state.exact && depth == state.depth,
-            chance: None,
-            visits: None,
             nodes: self.shared.control.nodes.count().max(self.nodes()),
-            time: self.shared.control.time.thought(),
-            hashfull: self.shared.tt.hashfull(),
-            tb_hits: self.shared.tb.map_or(0, |tb| tb.hits.load(Ordering::Relaxed)),
-            pv: root.pv.clone(),
+            ..self.shared.pv_info(&state.roots[line], depth)
         }
     }
 }

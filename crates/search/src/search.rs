@@ -108,7 +108,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         };
 
         // 5. Static evaluation. It comes before the TT is asked: it takes as long as the TT's memory
-        // to answer, and what the TT knows the evaluator has often seen.
+        // to answer. Kept in the TT, and asked for where that had none and did not cut, it took oware 6 %
+        // fewer instructions and 14 % more time, draughts 1 % and 3 to 10 %, and chess as much as before.
         let eval = self.static_eval(pos, in_check, ply, depth);
         let mut node = self.node(pos, tactics, NodeArgs { depth, ..args }, in_check);
 

@@ -35,6 +35,11 @@ const FUTILITY_CP: i32 = 60;
 /// Late moves near the horizon are left out where there are many: at 10,000 nodes a move international
 /// draughts gained Elo +26 ± 26 (345 games), and +37 ± 21 (516) where they were also left out behind a
 /// horizon put off by a threat; English draughts -4 ± 27 (257), Russian +7 ± 21 (571).
+///
+/// `ProbCut` from depth 5 on, by searches half as deep that foretell the deeper ones to 70 cp in international
+/// draughts and to 110 in Russian, at 10,000 nodes a move: international +4 ± 25 (200 games) where the
+/// forecast is that error outside of the window, above only -9 ± 27, half as much again +16 ± 25; Russian
+/// -14 ± 14 (300, 1.4 errors), English -12 ± 26 (200). So there is none.
 pub(super) const fn params<B: Board>() -> SearchParams {
     SearchParams {
         check_extension: true,
