@@ -33,6 +33,8 @@ pub(super) struct RootMoves<M> {
     pub roots: Vec<RootMove<M>>,
     /// Last finished iteration.
     pub depth: u32,
+    /// The longest line looked at, plies; 0 while the worker is at work.
+    pub seldepth: u32,
     /// The last finished iteration met no horizon.
     pub exact: bool,
     /// The search ended before it had done what it set out to do.
@@ -51,7 +53,8 @@ impl<M: Copy> RootMoves<M> {
             pv: vec![mv],
             nodes: 0,
         };
-        Self { roots: moves.iter().map(root).collect(), depth: 0, exact: false, cut: false }
+        let roots = moves.iter().map(root).collect();
+        Self { roots, depth: 0, seldepth: 0, exact: false, cut: false }
     }
 
     /// Whether anything is known of any move.

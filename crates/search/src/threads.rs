@@ -15,7 +15,7 @@
 use std::sync::Mutex;
 
 use super::history::History;
-use super::player::{Player, SearchInfo, SearchOptions, SearchRequest, SearchResult};
+use super::player::{Player, PvInfo, SearchInfo, SearchOptions, SearchRequest, SearchResult};
 use super::root::{DEPTH_LAST, Depths};
 use super::root_moves::RootMoves;
 use super::skill;
@@ -160,6 +160,7 @@ impl<J> AlphaBeta<J> {
             let history = work.history.take().unwrap_or_default();
             let mut searcher = Searcher::new(shared, role, history, NoTrace);
             searcher.deepen(request.played.position(), depths, &mut work.state, say);
+            work.state.seldepth = searcher.seldepth;
             work.history = Some(searcher.history);
         };
         let begun = work.clone();
@@ -182,8 +183,10 @@ impl<J> AlphaBeta<J> {
         // Who watches is told by the first worker why it plays what it does.
         let may_give_way = failed.is_none() && depths.lines == 1 && request.tracer.is_none();
         if may_give_way && work.state.give_way(found) {
-            let best = &work.state.roots[0];
-            say(SearchInfo::Pv(shared.pv_info(best, best.depth.max(1))));
+            let (best, seldepth) = (&work.state.roots[0], work.state.seldepth);
+            let depth = best.depth.max(1);
+            let seldepth = seldepth.max(depth);
+            say(SearchInfo::Pv(PvInfo { seldepth, ..shared.pv_info(best, depth) }));
         }
         failed
     }
