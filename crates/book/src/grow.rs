@@ -48,7 +48,8 @@ fn next<R: Rules>(rules: &R, book: &Book<R>) -> Option<PlayedGame<R>> {
     Some(played)
 }
 
-pub(super) fn place_of<R: Rules>(rules: &R, played: &PlayedGame<R>) -> Place {
+/// Where a book keeps the position of this game, for [`Book::moves`].
+pub fn place_of<R: Rules>(rules: &R, played: &PlayedGame<R>) -> Place {
     let ply = u32::try_from(played.moves_played().len()).unwrap_or(u32::MAX);
     (rules.key(played.position()), ply)
 }

@@ -42,7 +42,7 @@ pub struct Terms {
 }
 
 /// A position of a book: its key, and after how many plies it stands there.
-type Place = (u64, u32);
+pub type Place = (u64, u32);
 
 /// What leads to a position: the number of the position before, and of its move.
 type Way = (usize, usize);

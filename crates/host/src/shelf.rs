@@ -12,6 +12,7 @@ use crate::event::{Notice, SearchOrder};
 use crate::game::Game;
 use crate::view::{BookMoveView, BookView};
 use plyglot_book::file::Refused;
+use plyglot_book::grow::place_of;
 use plyglot_book::{Book, BookMove, file};
 use plyglot_core::file::read_text;
 use plyglot_core::game::PlayedGame;
@@ -118,8 +119,8 @@ fn moves<'b, G: Game>(
     rules: &G,
     played: &PlayedGame<G>,
 ) -> Option<Vec<&'b BookMove<G::Move>>> {
-    let ply = u32::try_from(played.moves_played().len()).unwrap_or(u32::MAX);
-    book.moves(rules.key(played.position()), ply)
+    let (key, ply) = place_of(rules, played);
+    book.moves(key, ply)
 }
 
 /// A book that moves are played from.
