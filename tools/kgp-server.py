@@ -112,16 +112,23 @@ class Client:
         text, self.waiting = self.waiting.split(b"\n", 1)
         return text.decode().strip()
 
+    def ping(self):
+        """Waits until the client has read all that was sent. What it said of the board before may have
+        been on its way when it was told to stop; after the answer nothing more may come of that."""
+        before = self.number - 2
+        self.number += 2
+        self.send(f"{self.number} ping")
+        while (said := self.line()) != f"@{self.number} pong":
+            if not re.fullmatch(rf"@{before} (move \d+|yield)", said):
+                fail(f"`{said}` is no answer to a ping")
+        self.number += 2
+
     def move(self, board, side, by_game):
         """The pit that is told last, from 0."""
-        self.number += 2
         if by_game:
             self.send("set time:mode absolute")
             self.send(f"set time:clock {int(self.clock)}")
-        self.send(f"{self.number} ping")
-        if self.line() != f"@{self.number} pong":
-            fail("a ping is not answered")
-        self.number += 2
+        self.ping()
         started = time.monotonic()
         self.send(f"{self.number} state {board.text(side)}")
         pit = None
@@ -131,7 +138,7 @@ class Client:
                 break
             if found := re.fullmatch(rf"@{self.number} move (\d+)", said):
                 pit = int(found[1]) - 1
-            elif not re.match(r"@\d+ (move|yield)", said):
+            else:
                 fail(f"`{said}` is not expected")
         else:
             if by_game:

@@ -103,12 +103,13 @@ fn boards_of_kalah_are_answered_until_the_server_has_heard_enough() {
     let mut kgp = kalah();
     let greeted = talk(&mut kgp, "kgp 1 0 1");
     assert_eq!(greeted[0], "> setoption name UCI_Variant value kalah");
-    assert_eq!(greeted[8..], ["set auth:token \"se\\\"cret\"", "mode freeplay"]);
+    assert_eq!(greeted[8..], ["set auth:token \"se\\\"cret\"", "> isready"]);
+    assert_eq!(text(kgp.reply(&Reply::ReadyOk)), ["mode freeplay"]);
     let asked = [
         "@4 move 1",
         "> setoption name Kalah.Pits value 3",
         "> position fen <3,0,0,3,3,3,3,3,3> s",
-        "> go infinite",
+        "> go movetime 86400000",
     ];
     assert_eq!(talk(&mut kgp, "4 state <3,0,0,3,3,3,3,3,3>"), asked);
     assert_eq!(text(kgp.reply(&info(100, &["2,3", "1"]))), ["@4 move 2"]);
@@ -117,14 +118,21 @@ fn boards_of_kalah_are_answered_until_the_server_has_heard_enough() {
     assert_eq!(talk(&mut kgp, "9 ping abc"), ["@9 pong"]);
     assert!(talk(&mut kgp, "6@3 stop").is_empty());
     assert_eq!(talk(&mut kgp, "6@4 stop"), ["> stop"]);
-    assert!(kgp.reply(&best("3")).is_empty());
+    // What searches need is made between boards, and never keeps one waiting.
+    assert_eq!(text(kgp.reply(&best("3"))), ["> isready"]);
+    assert_eq!(talk(&mut kgp, "7 state <3,1,3,0,4,4,4,3,3>")[..2], ["> stop", "@7 move 2"]);
+    assert!(kgp.reply(&Reply::ReadyOk).is_empty());
+    assert_eq!(talk(&mut kgp, "stop"), ["> stop"]);
+    assert_eq!(text(kgp.reply(&best("3"))), ["> isready"]);
+    assert!(kgp.reply(&Reply::ReadyOk).is_empty());
     for line in ["set time:mode absolute", "set time:clock 9", "set time:opclock 8", "ok", "foo"] {
         assert!(talk(&mut kgp, line).is_empty(), "{line}");
     }
     let asked = talk(&mut kgp, "8 state <3,1,3,0,4,4,4,3,3>");
     assert_eq!(asked[2], "> go wtime 9000 btime 8000", "{asked:?}");
     assert_eq!(asked[0], "@8 move 2");
-    assert_eq!(text(kgp.reply(&best("3"))), ["@8 move 3", "@8 yield"]);
+    assert_eq!(text(kgp.reply(&best("3"))), ["@8 move 3", "@8 yield", "> isready"]);
+    assert!(kgp.reply(&Reply::ReadyOk).is_empty());
     assert_eq!(talk(&mut kgp, "10 state <3,1,3,0,0,4,4,3,3>"), ["@10 move 3", "@10 yield"]);
     talk(&mut kgp, "12 state <3,1,3,0,4,4,4,3,3>");
     let asked = talk(&mut kgp, "14 state <3,1,3,0,4,4,4,3,3>");

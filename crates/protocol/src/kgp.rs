@@ -4,17 +4,20 @@
 //! before it says `stop` or the client says `yield`:
 //!
 //! ```text
-//! kgp 1 0 1                                                     set info:name "plyglot", mode freeplay
+//! kgp 1 0 1                     isready                         set info:name "plyglot"
+//!                                                               mode freeplay
 //! 4 state <3,0,0,3,3,3,3,3,3>   position fen <3,…> s, go …      @4 move 1
 //!                                                               @4 yield
-//! 6@4 stop                      stop
+//! 6@4 stop                      stop, isready
 //! 8 ping                                                        @8 pong
 //! goodbye                       quit                            goodbye
 //! ```
 //!
 //! Each move is one sowing: who goes on with another is sent the next board. A search whose clock the
 //! server has told (`set time:clock`) yields by itself, and so does one that has only one pit to choose
-//! or proves its move; others go on until `stop`.
+//! or proves its move; others go on until `stop`. What searches need is made before the first board and
+//! between boards, never while the server waits: it may take the first move that it is told after a
+//! tenth of a second.
 
 use crate::hub::{Act, Told};
 use crate::translator::Translator;
@@ -35,6 +38,9 @@ const RULES: [(&str, &str); 6] = [
     ("Kalah.End", "either"),
     ("Kalah.Rest", "owner"),
 ];
+/// A search whose end the server decides. It is not one without a limit: that would first make all it
+/// may need.
+const UNTIL_STOPPED: Duration = Duration::from_secs(24 * 3_600);
 /// The longest line of a server.
 const LINE_BYTES_MAX: usize = 16_384;
 /// Pits a side.
@@ -58,10 +64,14 @@ pub struct Kgp {
     /// Tells a person what happens.
     tell: fn(&str),
     is_known: bool,
+    /// The server has been told that boards may come.
+    is_open: bool,
     pits: Option<usize>,
     state: Option<State>,
     /// Searches that are not answered.
     searches: u32,
+    /// What searches need is being made, so many times.
+    readying: u32,
     /// The server gives a time for a whole game; what we have left, and our opponent.
     is_absolute: bool,
     clock: Option<Duration>,
@@ -100,9 +110,11 @@ impl Kgp {
             token,
             tell,
             is_known: false,
+            is_open: false,
             pits: None,
             state: None,
             searches: 0,
+            readying: 0,
             is_absolute: false,
             clock: None,
             opponent: None,
@@ -129,11 +141,30 @@ impl Kgp {
             "set info:name \"plyglot\"".to_owned(),
             "set info:authors \"the plyglot authors\"".to_owned(),
         ];
-        let said = told.into_iter().chain(token).chain(["mode freeplay".to_owned()]);
+        let said = told.into_iter().chain(token);
         let set = |(name, value): (&'static str, &str)| {
             Act::Tell(Told::SetOption(name.into(), value.to_owned()))
         };
-        RULES.into_iter().map(set).chain(said.map(Act::Say)).collect()
+        let mut acts: Vec<Act> = RULES.into_iter().map(set).chain(said.map(Act::Say)).collect();
+        acts.extend(self.make_ready());
+        acts
+    }
+
+    /// What searches need is made while nobody waits for a move.
+    fn make_ready(&mut self) -> Option<Act> {
+        (self.searches == 0).then(|| {
+            self.readying += 1;
+            Act::Tell(Told::IsReady)
+        })
+    }
+
+    /// `readyok`.
+    fn is_ready(&mut self) -> Vec<Act> {
+        self.readying = self.readying.saturating_sub(1);
+        if !self.is_known || std::mem::replace(&mut self.is_open, true) {
+            return Vec::new();
+        }
+        vec![Act::Say("mode freeplay".to_owned())]
     }
 
     /// `4 state <…>`: a board to think about.
@@ -177,7 +208,7 @@ impl Kgp {
                 let clock = [Some(own), self.opponent.or(Some(own))];
                 Limits { clock, ..Limits::default() }
             }
-            None => Limits { infinite: true, ..Limits::default() },
+            None => Limits { move_time: Some(UNTIL_STOPPED), ..Limits::default() },
         };
         self.searches += 1;
         acts.push(Act::Tell(Told::Position(Some(format!("{board} s")), Vec::new())));
@@ -188,7 +219,8 @@ impl Kgp {
     /// Nobody waits for the board before this one.
     fn interrupt(&mut self) -> Vec<Act> {
         self.state = None;
-        if self.searches == 0 { Vec::new() } else { vec![Act::Tell(Told::Stop)] }
+        let is_idle = self.searches == 0 && self.readying == 0;
+        if is_idle { Vec::new() } else { vec![Act::Tell(Told::Stop)] }
     }
 
     /// Tells a pit, if it is another than before.
@@ -255,7 +287,7 @@ impl Kgp {
         }
         let pit = best.and_then(first_pit);
         let acts = pit.map(|pit| self.choose(pit)).unwrap_or_default();
-        [acts, self.give_up()].concat()
+        acts.into_iter().chain(self.give_up()).chain(self.make_ready()).collect()
     }
 }
 
@@ -296,8 +328,8 @@ impl Translator for Kgp {
                 // The move that was told at once stands.
                 if text.starts_with("go") { self.answered(None) } else { Vec::new() }
             }
-            Reply::ReadyOk
-            | Reply::IdName(_)
+            Reply::ReadyOk => self.is_ready(),
+            Reply::IdName(_)
             | Reply::IdAuthor(_)
             | Reply::Option(_)
             | Reply::UciOk
