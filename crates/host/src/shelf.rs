@@ -16,7 +16,7 @@ use plyglot_book::grow::place_of;
 use plyglot_book::{Book, BookMove, file};
 use plyglot_core::file::read_text;
 use plyglot_core::game::PlayedGame;
-use plyglot_core::{Bound, RulesInForce, Score, Settings, Value, rng};
+use plyglot_core::{RulesInForce, Score, Settings, Value, rng};
 use plyglot_search::Skill;
 use plyglot_search::player::PvInfo;
 
@@ -144,21 +144,7 @@ impl<M> BookLine<M> {
     /// What is said of it, so long after the clock was started.
     pub(super) fn report(self, time: Duration) -> PvInfo<M> {
         let depth = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
-        PvInfo {
-            depth,
-            seldepth: depth,
-            multi_pv: 1,
-            score: self.score,
-            bound: Bound::Exact,
-            exact: false,
-            chance: None,
-            visits: None,
-            nodes: 0,
-            time,
-            hashfull: 0,
-            tb_hits: 0,
-            pv: self.moves,
-        }
+        PvInfo { time, ..PvInfo::line(depth, self.score, self.moves) }
     }
 }
 

@@ -289,6 +289,28 @@ pub struct PvInfo<M> {
     pub pv: Vec<M>,
 }
 
+impl<M> PvInfo<M> {
+    /// The first line, of so many plies, with its score and nothing else that is known of it: no nodes,
+    /// no time, no table.
+    pub fn line(depth: u32, score: Score, pv: Vec<M>) -> Self {
+        Self {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            exact: false,
+            chance: None,
+            visits: None,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            tb_hits: 0,
+            pv,
+        }
+    }
+}
+
 /// What a player has decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult<M> {

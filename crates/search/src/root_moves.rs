@@ -87,19 +87,12 @@ impl<R: Rules, J> Shared<'_, R, J> {
     /// A line of the root, the best, as it is said: what was searched to so many plies.
     pub(super) fn pv_info(&self, root: &RootMove<R::Move>, depth: u32) -> PvInfo<R::Move> {
         PvInfo {
-            depth,
-            seldepth: depth,
-            multi_pv: 1,
-            score: root.score,
             bound: root.bound,
-            exact: false,
-            chance: None,
-            visits: None,
             nodes: self.control.nodes.count(),
             time: self.control.time.thought(),
             hashfull: self.tt.hashfull(),
             tb_hits: self.tb.map_or(0, |tb| tb.hits.load(Ordering::Relaxed)),
-            pv: root.pv.clone(),
+            ..PvInfo::line(depth, root.score, root.pv.clone())
         }
     }
 }

@@ -238,19 +238,12 @@ fn answer<R: Rules>(
             Value::Loss(plies) => -Score::table_win(plies.into()),
         };
         say(SearchInfo::Pv(PvInfo {
-            depth: 1,
             seldepth: u32::try_from(pv.len()).unwrap_or(u32::MAX),
             multi_pv: i + 1,
-            score,
-            bound: Bound::Exact,
-            exact: false,
-            chance: None,
-            visits: None,
-            nodes: 0,
             time: request.control.time.thought(),
             hashfull: request.tt.hashfull(),
             tb_hits: tb.hits.load(Ordering::Relaxed),
-            pv,
+            ..PvInfo::line(1, score, pv)
         }));
     }
     let (best, ponder) = answer?;

@@ -348,10 +348,8 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
 mod tests {
     use super::*;
     use plyglot_conformance::graph::{Graph, Node, NodeValue};
-    use plyglot_core::Bound;
     use plyglot_core::game::Outcome;
     use plyglot_search::{PvInfo, SearchInfo, SearchRequest, SearchResult};
-    use std::time::Duration;
 
     /// After an even beginning, says of every position what its side is thought to stand at.
     struct Sure {
@@ -369,21 +367,7 @@ mod tests {
             let score = if self.has_begun { (self.score)(side) } else { Score::DRAW };
             self.has_begun = true;
             let best = request.root_moves()[0];
-            say(SearchInfo::Pv(PvInfo {
-                depth: 1,
-                seldepth: 1,
-                multi_pv: 1,
-                score,
-                bound: Bound::Exact,
-                exact: false,
-                chance: None,
-                visits: None,
-                nodes: 1,
-                time: Duration::ZERO,
-                hashfull: 0,
-                tb_hits: 0,
-                pv: vec![best],
-            }));
+            say(SearchInfo::Pv(PvInfo { nodes: 1, ..PvInfo::line(1, score, vec![best]) }));
             Some(SearchResult { best, ponder: None, depth: 1, cut: false })
         }
     }

@@ -24,7 +24,7 @@ use crate::window::seen_by;
 use crate::worker::{Config, Role, Searcher, Shared, Stopped, TtMode};
 use crate::{SearchControl, SearchOptions};
 use plyglot_core::game::{Evaluator, Rules, SearchParams};
-use plyglot_core::{Bound, Limits, Score, Side};
+use plyglot_core::{Limits, Score, Side};
 
 /// How many simulations may pass between two looks at the clock.
 const POLL_INTERVAL: u32 = 16;
@@ -167,11 +167,8 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
             let is_exact = reading.is_exact(edge) && (i > 0 || tree.root.proof.get().is_exact());
             let pv = reading.line(*rules, played.position(), edge);
             say(SearchInfo::Pv(PvInfo {
-                depth,
                 seldepth: seldepth.max(u32::try_from(pv.len()).unwrap_or(0)).max(depth),
                 multi_pv: i + 1,
-                score,
-                bound: Bound::Exact,
                 exact: is_exact && !tree.is_loose(),
                 chance: Some(reading.chance(score)),
                 visits: Some(edge.visits().into()),
@@ -179,7 +176,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
                 time: control.time.thought(),
                 hashfull: tree.permille(),
                 tb_hits: tb.map_or(0, |tb| tb.hits.load(Ordering::Relaxed)),
-                pv,
+                ..PvInfo::line(depth, score, pv)
             }));
         }
     }
@@ -258,19 +255,10 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         let best = tree.root.edges().iter().rev().max_by_key(score);
         let best = best.expect("a search has moves to choose from");
         say(SearchInfo::Pv(PvInfo {
-            depth: 1,
-            seldepth: 1,
-            multi_pv: 1,
-            score: score(&best),
-            bound: Bound::Exact,
-            exact: false,
             chance: Some(self.reading().chance(score(&best))),
-            visits: None,
             nodes: control.nodes.count(),
             time: control.time.thought(),
-            hashfull: 0,
-            tb_hits: 0,
-            pv: vec![best.mv],
+            ..PvInfo::line(1, score(&best), vec![best.mv])
         }));
         best.mv
     }

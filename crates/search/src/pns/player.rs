@@ -259,19 +259,14 @@ impl<R: Rules> Settling<'_, '_, '_, R> {
         };
         let control = self.request.control;
         self.meter.say(SearchInfo::Pv(PvInfo {
-            depth: 1,
             seldepth: self.meter.seldepth.get().max(1),
             multi_pv,
-            score: Grade::as_seen_by(self.side, value).score(self.side),
             bound,
             exact: is_settled && !self.supposes,
-            chance: None,
-            visits: None,
             nodes: control.nodes.count(),
             time: control.time.thought(),
             hashfull: self.prover.table.fill(),
-            tb_hits: 0,
-            pv: pv.clone(),
+            ..PvInfo::line(1, Grade::as_seen_by(self.side, value).score(self.side), pv.clone())
         }));
         pv
     }

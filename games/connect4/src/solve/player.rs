@@ -332,18 +332,11 @@ fn report(
         None => (progress.low, Bound::Lower),
     };
     PvInfo {
-        depth: 1,
-        seldepth: 1,
-        multi_pv: 1,
-        score: value(score),
         bound,
         exact: bound == Bound::Exact,
-        chance: None,
-        visits: None,
         nodes: request.control.nodes.count(),
         time: request.control.time.thought(),
         hashfull: progress.fill,
-        tb_hits: 0,
-        pv,
+        ..PvInfo::line(1, value(score), pv)
     }
 }

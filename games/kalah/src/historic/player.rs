@@ -14,7 +14,7 @@ use super::reading::{End, Reading};
 use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
 use plyglot_core::game::{Account, PlayedGame};
-use plyglot_core::{Bound, Choice, Scope, Settings, Way};
+use plyglot_core::{Choice, Scope, Settings, Way};
 use plyglot_search::tracer::Watched;
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
@@ -156,19 +156,10 @@ fn report(
     best: &Best,
 ) -> PvInfo<Chain> {
     PvInfo {
-        depth,
         seldepth: depth.max(u32::try_from(best.line.len()).unwrap_or(0)),
-        multi_pv: 1,
-        score: score(best.value),
-        bound: Bound::Exact,
-        exact: false,
-        chance: None,
-        visits: None,
         nodes: search.nodes,
         time: request.control.time.thought(),
-        hashfull: 0,
-        tb_hits: 0,
-        pv: best.line.clone(),
+        ..PvInfo::line(depth, score(best.value), best.line.clone())
     }
 }
 

@@ -280,18 +280,12 @@ fn report(
         None => (high, Bound::Upper),
     };
     PvInfo {
-        depth: 1,
-        seldepth: 1,
-        multi_pv: 1,
-        score: Score::cp(100 * i32::from(margin + ahead(pos))),
         bound,
         exact: bound == Bound::Exact,
-        chance: None,
-        visits: None,
         nodes,
         time: request.control.time.thought(),
         hashfull: fill,
         tb_hits,
-        pv,
+        ..PvInfo::line(1, Score::cp(100 * i32::from(margin + ahead(pos))), pv)
     }
 }

@@ -258,18 +258,11 @@ fn report(
         None => (high, Bound::Upper, 1),
     };
     PvInfo {
-        depth,
-        seldepth: depth,
-        multi_pv: 1,
-        score: Score::cp(100 * margin),
         bound,
         exact: bound == Bound::Exact,
-        chance: None,
-        visits: None,
         nodes,
         time: request.control.time.thought(),
         hashfull: fill,
-        tb_hits: 0,
-        pv,
+        ..PvInfo::line(depth, Score::cp(100 * margin), pv)
     }
 }

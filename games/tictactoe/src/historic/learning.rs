@@ -38,7 +38,7 @@ use crate::indexer::{CLASSES, Classes};
 use crate::rules::{Position, TicTacToe};
 use plyglot_core::game::{Account, Outcome, PlayedGame, Rules};
 use plyglot_core::rng::seeded;
-use plyglot_core::{Bound, Score, zobrist};
+use plyglot_core::{Score, zobrist};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// What is known of each class, by its number: see the head of the module.
@@ -145,19 +145,10 @@ impl Player<TicTacToe> for Learning {
             say(SearchInfo::Note("exploring: any move is played".to_owned()));
         }
         say(SearchInfo::Pv(PvInfo {
-            depth: 1,
-            seldepth: 1,
-            multi_pv: 1,
-            score: score(worth),
-            bound: Bound::Exact,
             exact: worth != 0,
-            chance: None,
-            visits: None,
             nodes: moves.len() as u64,
             time: request.control.time.thought(),
-            hashfull: 0,
-            tb_hits: 0,
-            pv: vec![mv],
+            ..PvInfo::line(1, score(worth), vec![mv])
         }));
         Some(SearchResult { best: mv, ponder: None, depth: 1, cut: false })
     }

@@ -56,19 +56,10 @@ impl Player<TicTacToe> for NextStep {
         let rating = ray[usize::from(answer.best) + 1];
         let to_the_end = u32::from(self.glub) >= empty;
         say(SearchInfo::Pv(PvInfo {
-            depth: u32::from(self.glub),
-            seldepth: u32::from(self.glub),
-            multi_pv: 1,
-            score: score(rating),
-            bound: Bound::Exact,
             exact: to_the_end || score(rating).is_proven(),
-            chance: None,
-            visits: None,
             nodes: looked.nodes,
             time: request.control.time.thought(),
-            hashfull: 0,
-            tb_hits: 0,
-            pv: vec![answer.best],
+            ..PvInfo::line(u32::from(self.glub), score(rating), vec![answer.best])
         }));
         Some(SearchResult { depth: u32::from(self.glub), ..answer })
     }

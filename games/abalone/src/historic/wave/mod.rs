@@ -28,7 +28,7 @@ use crate::rules::{Abalone, Position};
 use dive::{Dive, Found};
 use plyglot_core::game::{Account, Evaluator, Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
-use plyglot_core::{Bound, Opt, Scope, Score, Settings, Side};
+use plyglot_core::{Opt, Scope, Score, Settings, Side};
 use plyglot_search::tracer::Watched;
 use plyglot_search::{
     Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult, Stopped,
@@ -461,19 +461,10 @@ impl<'c> Meter<'c> {
             }
         }
         PvInfo {
-            depth: found.depth,
-            seldepth: found.depth,
-            multi_pv: 1,
-            score: found.score,
-            bound: Bound::Exact,
             exact: found.score.is_proven(),
-            chance: None,
-            visits: None,
             nodes: self.told,
             time: self.control.time.thought(),
-            hashfull: 0,
-            tb_hits: 0,
-            pv,
+            ..PvInfo::line(found.depth, found.score, pv)
         }
     }
 }
