@@ -56,15 +56,16 @@ impl Waiting {
     /// does not stop would only be answered without end.
     pub(super) fn push(&mut self, line: &str, is_go: bool) -> Result<(), String> {
         if self.lines.len() >= COMMANDS_MAX || self.bytes + line.len() > BYTES_MAX {
-            let text = format!(
+            if std::mem::replace(&mut self.is_full, true) {
+                return Ok(());
+            }
+            return Err(format!(
                 "{}: found {} commands of {} bytes waiting already, expected at most \
                  {COMMANDS_MAX} of {BYTES_MAX} bytes; what comes now is lost",
                 shorten(first_word(line)),
                 self.lines.len(),
                 self.bytes,
-            );
-            let is_new = !std::mem::replace(&mut self.is_full, true);
-            return if is_new { Err(text) } else { Ok(()) };
+            ));
         }
         if is_go {
             self.newest_go = Some(self.taken + self.lines.len() as u64);
@@ -154,7 +155,7 @@ mod tests {
     #[test]
     fn bytes_are_limited_as_lines_are_and_the_client_is_told_once() {
         let mut waiting = Waiting::default();
-        let long = "d".repeat(1 << 20);
+        let long = format!("{:1$}", "d", 1 << 20);
         let refused: usize =
             (0..200).map(|_| usize::from(waiting.push(&long, false).is_err())).sum();
         assert_eq!((refused, waiting.lines.len()), (1, 64));
