@@ -74,14 +74,21 @@ pub fn score_view(score: Score) -> ScoreView {
         None => ScoreView {
             cp: Some(score.raw()),
             mate: None,
-            text: if score > Score::EVAL_MAX {
-                "win by table".to_owned()
-            } else if score < -Score::EVAL_MAX {
-                "loss by table".to_owned()
-            } else {
-                format!("{:+.2}", f64::from(score.raw()) / 100.0)
-            },
+            text: by_table(score)
+                .map_or_else(|| format!("{:+.2}", f64::from(score.raw()) / 100.0), str::to_owned),
         },
+    }
+}
+
+/// What tables say, where they say it.
+fn by_table(score: Score) -> Option<&'static str> {
+    let (likely, opinion) = (Score::likely_win(0), Score::EVAL_MAX);
+    match score {
+        _ if score > likely => Some("win by table"),
+        _ if score > opinion => Some("win by table, if in time"),
+        _ if score < -likely => Some("loss by table"),
+        _ if score < -opinion => Some("loss by table, if in time"),
+        _ => None,
     }
 }
 

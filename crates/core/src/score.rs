@@ -1,11 +1,13 @@
 //! Scores: an opinion or a proof, always from the point of view of the side to move.
 //!
-//! One number line holds four kinds of score, so that comparing integers ranks them rightly:
+//! One number line holds five kinds of score, so that comparing integers ranks them rightly:
 //!
 //! ```text
-//!  -32000      -31000          -20000         0         20000          31000      32000
-//!     | loss in p |  database loss |   evaluation / margin  | database win |  win in p  |
+//!  0          20000                  25000          30000  31000     32000
+//!  | evaluation / margin | likely table win | table win |     | win in p |
 //! ```
+//!
+//! and the same below nought for losses.
 //!
 //! Units: hundredths of the game's own unit ("cp": centipawns in chess, hundredths of a stone in
 //! Kalah). Every game says in protocol.md what its unit is. A win in `p` plies is `32000 - p`.
@@ -44,6 +46,8 @@ impl Score {
     const WIN: i32 = 32_000;
     /// A win that tables know of, where they are reached.
     const TABLE_WIN: i32 = 30_000;
+    /// The same where a rule may come before.
+    const LIKELY_WIN: i32 = 25_000;
     const WIN_MIN: i32 = Self::WIN - PLY_MAX.cast_signed();
 
     /// An evaluation in hundredths of the game's unit, cut off at ±[`Score::EVAL_MAX`].
@@ -77,9 +81,21 @@ impl Score {
     /// latest: below every win proven on the board, above every opinion.
     #[must_use]
     pub const fn table_win(ply: u32) -> Self {
-        let ply = ply.cast_signed();
-        let last = Self::TABLE_WIN - Self::EVAL_MAX.0 - 1;
-        Self(Self::TABLE_WIN - if ply < last { ply } else { last })
+        Self(Self::sooner(Self::TABLE_WIN, Self::LIKELY_WIN, ply))
+    }
+
+    /// Endgame tables say that the side to move would win, `ply` plies from here, if no rule ended the
+    /// game for want of progress before, which nobody knows: below every win that is certain, above every
+    /// opinion.
+    #[must_use]
+    pub const fn likely_win(ply: u32) -> Self {
+        Self(Self::sooner(Self::LIKELY_WIN, Self::EVAL_MAX.0, ply))
+    }
+
+    /// The best of a band of scores less the plies, above the next band.
+    const fn sooner(best: i32, below: i32, ply: u32) -> i32 {
+        let (ply, last) = (ply.cast_signed(), best - below - 1);
+        best - if ply < last { ply } else { last }
     }
 
     /// The number itself, -32001..=32001.
@@ -196,6 +212,8 @@ mod tests {
             -Score::EVAL_MAX,
             Score::DRAW,
             Score::EVAL_MAX,
+            Score::likely_win(u32::MAX >> 1),
+            Score::likely_win(0),
             Score::table_win(u32::MAX >> 1),
             Score::table_win(0),
             Score::win_in(PLY_MAX),
@@ -207,8 +225,9 @@ mod tests {
 
     #[test]
     fn the_table_form_is_taken_back_at_every_ply() {
-        let table = Score::table_win(9);
-        for score in [Score::win_in(7), Score::loss_in(8), table, Score::cp(-123), Score::DRAW] {
+        let (table, likely) = (Score::table_win(9), -Score::likely_win(8));
+        let others = [Score::win_in(7), Score::loss_in(8), Score::cp(-123), Score::DRAW];
+        for score in others.into_iter().chain([table, likely]) {
             for ply in [0, 1, 5] {
                 assert_eq!(Score::from_table(score.to_table(ply), ply), score);
             }

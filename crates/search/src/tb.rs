@@ -9,6 +9,10 @@
 //! may end the game before: such a root is searched among the best moves, for the other side may
 //! not know either.
 //!
+//! Where a rule ends games for want of progress and the tables count nothing, nobody knows whether a win
+//! comes before. Most do: after a move that sets the rule's counter back the score lies in another band,
+//! below what is certain. Between such moves the tables say nothing, so that the search finds the next.
+//!
 //! A root that the tables call drawn is searched without them, among the moves that keep the draw and
 //! leave the other side the fewest answers that keep it too: to the tables all of these are alike,
 //! but the other side may go wrong. Its score is that of the draw.
@@ -41,12 +45,16 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         let Some(tb) = self.shared.tb.filter(|tb| depth >= tb.depth_min) else {
             return Ok(None);
         };
-        let is_fresh = || self.key_history.newest().is_some_and(|step| step.irreversible);
-        if tb.probe.asks_after_conversions() && !is_fresh() {
+        if tb.probe.asks_after_conversions() && !self.has_converted() {
             return Ok(None);
         }
         self.count_probe()?;
         Ok(self.ask_tb(tb, pos, ply, depth))
+    }
+
+    /// The move before was one for good: counters of no-progress rules stand at nought.
+    fn has_converted(&self) -> bool {
+        self.key_history.newest().is_some_and(|step| step.irreversible)
     }
 
     fn ask_tb(
@@ -61,7 +69,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             tb.hits.fetch_add(1, Ordering::Relaxed);
             return Some(Score::cp(100 * i32::from(margin)));
         }
-        let value = tb.probe.end_at(pos, depth)?;
+        let Some(value) = tb.probe.end_at(pos, depth) else { return self.likely(tb, pos, ply) };
         let score = score(value, ply);
         let is_known = value == Value::Draw || score.is_proven();
         if tb.only_mates && !is_known {
@@ -70,6 +78,21 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
         tb.hits.fetch_add(1, Ordering::Relaxed);
         // Who wins is certain; how soon may not be.
         self.unresolved += u64::from(!is_known);
+        Some(score)
+    }
+
+    /// Who wins, if no rule ends the game for want of progress, whose counter has just been set back.
+    fn likely(&mut self, tb: TbAccess<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
+        if tb.only_mates || !self.has_converted() {
+            return None;
+        }
+        let score = match tb.probe.likely(pos)? {
+            Value::Draw => return None,
+            Value::Win(_) => Score::likely_win(ply),
+            Value::Loss(_) => -Score::likely_win(ply),
+        };
+        tb.hits.fetch_add(1, Ordering::Relaxed);
+        self.unresolved += 1;
         Some(score)
     }
 }

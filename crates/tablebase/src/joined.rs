@@ -55,6 +55,10 @@ impl<R: Rules> Probe<R> for Joined<'_, R> {
         if asks_other { self.other.probe.end(pos) } else { found }
     }
 
+    fn likely(&self, pos: &R::Position) -> Option<Value> {
+        self.first(|probe| probe.likely(pos))
+    }
+
     fn table_name(&self, pos: &R::Position) -> Option<String> {
         self.other.probe.table_name(pos)
     }

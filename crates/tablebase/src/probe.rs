@@ -27,6 +27,12 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
         self.end(pos)
     }
 
+    /// Who would win if no rule ended the game for want of progress, where that is all the tables know:
+    /// whether the win comes before is not settled. Draws are settled.
+    fn likely(&self, _pos: &R::Position) -> Option<Value> {
+        None
+    }
+
     /// The table that answers, where these are of another form than ours.
     fn table_name(&self, _pos: &R::Position) -> Option<String> {
         None

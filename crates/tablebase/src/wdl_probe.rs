@@ -139,6 +139,15 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
         counted().or_else(|| self.verdict(pos))
     }
 
+    fn likely(&self, pos: &R::Position) -> Option<Value> {
+        if self.room(pos).is_none_or(|room| room.is_fixed) {
+            return None;
+        }
+        let (table, at) = self.indexer.locate(self.rules, pos)?;
+        let ask = |metric| self.store.value(table, metric, at);
+        Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance)
+    }
+
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<MoveValues> {
         self.order(pos).into_iter().find_map(|metric| {
             let values: Option<Vec<Value>> =

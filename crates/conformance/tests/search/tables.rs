@@ -22,6 +22,8 @@ use plyglot_conformance::searching::Query;
 #[derive(Debug, Default)]
 pub(super) struct Known {
     ends: Vec<(u16, Value)>,
+    /// Who would win there, if no rule came before.
+    likely: Vec<(u16, Value)>,
     /// What the moves of some nodes are worth.
     moves: Vec<(u16, Vec<Value>)>,
     asked: Mutex<Vec<u16>>,
@@ -51,6 +53,10 @@ impl Probe<Graph> for Known {
     fn end(&self, pos: &u16) -> Option<Value> {
         self.asked.lock().unwrap().push(*pos);
         self.ends.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
+    }
+
+    fn likely(&self, pos: &u16) -> Option<Value> {
+        self.likely.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
     }
 
     fn moves(&self, pos: &u16, _: &[u16]) -> Option<MoveValues> {
@@ -100,6 +106,45 @@ fn tables_are_asked_once_about_a_position_that_is_met_twice() {
         let asked = known.asked().into_iter().filter(|node| *node == 3).count();
         assert_eq!(asked, 1, "{value:?}: {:?}", known.asked());
     }
+}
+
+/// Node 3 is won by the tables for who has just moved there, if no rule comes before: that is more than
+/// any opinion and less than what is certain. No board comes back after the moves to nodes 1 to 4, but
+/// nodes 5 and 6 may follow each other: to these the tables are not to draw the search.
+#[test]
+fn a_win_that_a_rule_may_cut_short_is_worth_less_than_one_that_is_certain_and_more_than_an_opinion()
+{
+    let graph = Graph::new(vec![
+        Node::inner(First, &[1, 2]),
+        Node::inner(Second, &[3]),
+        Node::inner(Second, &[4]),
+        Node::inner(First, &[5]).with_value(-900),
+        Node::inner(First, &[5]).with_value(900),
+        Node::inner(Second, &[6]).with_value(-900),
+        Node::inner(First, &[5]).with_value(900),
+    ])
+    .with_irreversible_moves();
+    let played = PlayedGame::new(&graph, 0);
+    let search = |known: &Known, depth| {
+        let query = Query::new(&graph, &played).depth(depth).config(Config::PLAIN);
+        let found = Query { tables: Some(known.tables(1)), ..query }.run(NodeValue);
+        (found.answer.as_ref().unwrap().best, found.lines()[0].score)
+    };
+    let likely = |values: &[(u16, Value)]| Known { likely: values.to_vec(), ..Known::default() };
+    let (win, loss) = (Value::Win(0), Value::Loss(0));
+    assert_eq!(search(&likely(&[(3, win)]), 4), (1, Score::likely_win(2)));
+    assert_eq!(search(&likely(&[(1, loss)]), 4), (1, Score::likely_win(1)));
+    assert_eq!(search(&likely(&[(4, loss), (3, loss)]), 4).1, -Score::likely_win(2));
+    let certain = Known { ends: vec![(4, win)], ..likely(&[(3, win)]) };
+    assert_eq!(search(&certain, 4), (2, Score::table_win(2)));
+    // A draw is no better than it looks, and a move that may be taken back sets no counter back.
+    assert_eq!(search(&likely(&[(1, Value::Draw)]), 4).0, 2);
+    let back = likely(&[(6, win)]);
+    assert!(search(&back, 5).1 <= Score::EVAL_MAX);
+    let only_mates = TbAccess { only_mates: true, ..certain.tables(1) };
+    let query = Query::new(&graph, &played).depth(4).config(Config::PLAIN);
+    let found = Query { tables: Some(only_mates), ..query }.run(NodeValue);
+    assert!(found.lines()[0].score <= Score::EVAL_MAX);
 }
 
 /// By the tables nodes 1 and 2 are drawn and node 3 is lost. The evaluator likes node 3 best and node 2
