@@ -118,11 +118,6 @@ fn boards_of_kalah_are_answered_until_the_server_has_heard_enough() {
     assert_eq!(talk(&mut kgp, "9 ping abc"), ["@9 pong"]);
     assert!(talk(&mut kgp, "6@3 stop").is_empty());
     assert_eq!(talk(&mut kgp, "6@4 stop"), ["> stop"]);
-    // What searches need is made between boards, and never keeps one waiting.
-    assert_eq!(text(kgp.reply(&best("3"))), ["> isready"]);
-    assert_eq!(talk(&mut kgp, "7 state <3,1,3,0,4,4,4,3,3>")[..2], ["> stop", "@7 move 2"]);
-    assert!(kgp.reply(&Reply::ReadyOk).is_empty());
-    assert_eq!(talk(&mut kgp, "stop"), ["> stop"]);
     assert_eq!(text(kgp.reply(&best("3"))), ["> isready"]);
     assert!(kgp.reply(&Reply::ReadyOk).is_empty());
     for line in ["set time:mode absolute", "set time:clock 9", "set time:opclock 8", "ok", "foo"] {
@@ -143,6 +138,22 @@ fn boards_of_kalah_are_answered_until_the_server_has_heard_enough() {
     assert_eq!(talk(&mut kgp, "goodbye"), ["> quit"]);
     let refused = ["error \"Unsupported version\"", "goodbye", "> quit"];
     assert_eq!(talk(&mut kalah(), "kgp 2 0 0"), refused);
+}
+
+#[test]
+fn what_searches_need_is_made_between_boards_and_keeps_none_waiting() {
+    let mut kgp = kalah();
+    talk(&mut kgp, "kgp 1 0 1");
+    assert_eq!(text(kgp.reply(&Reply::ReadyOk)), ["mode freeplay"]);
+    talk(&mut kgp, "4 state <3,0,0,3,3,3,3,3,3>");
+    talk(&mut kgp, "6@4 stop");
+    assert_eq!(text(kgp.reply(&best("3"))), ["> isready"]);
+    assert_eq!(talk(&mut kgp, "8 state <3,1,3,0,4,4,4,3,3>")[..2], ["> stop", "@8 move 2"]);
+    assert!(kgp.reply(&Reply::ReadyOk).is_empty());
+    // Of two that follow each other at once only the second is answered before there is time.
+    talk(&mut kgp, "10 state <3,1,3,0,4,4,4,3,3>");
+    assert!(kgp.reply(&best("3")).is_empty());
+    assert_eq!(text(kgp.reply(&best("3"))), ["@10 move 3", "@10 yield", "> isready"]);
 }
 
 const GOOD_DXP: &[&str] = &[
