@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn bytes_are_limited_as_lines_are_and_the_client_is_told_once() {
         let mut waiting = Waiting::default();
-        let long = format!("{:1$}", "d", 1 << 20);
+        let long = format!("d{}", " ".repeat((1 << 20) - 1));
         let refused: usize =
             (0..200).map(|_| usize::from(waiting.push(&long, false).is_err())).sum();
         assert_eq!((refused, waiting.lines.len()), (1, 64));
