@@ -394,7 +394,13 @@ fn chess_keeps_the_laws_in_both_variants() {
 fn a_slot_names_a_legal_move_or_nothing() {
     for chess in [Chess::default(), Chess::new(true)] {
         for seed in 50..54 {
+            let mut met = 0;
             wander(&chess, "startpos", seed, |played| {
+                met += 1;
+                // There are 65536 slots to ask about.
+                if met % 8 != seed % 8 {
+                    return;
+                }
                 let (pos, mut moves) = (played.position(), Vec::new());
                 chess.legal_moves(pos, &mut moves);
                 let mut found: Vec<_> = (0..=u16::MAX)
