@@ -69,7 +69,9 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             tb.hits.fetch_add(1, Ordering::Relaxed);
             return Some(Score::cp(100 * i32::from(margin)));
         }
-        let Some(value) = tb.probe.end_at(pos, depth) else { return self.likely(tb, pos, ply) };
+        let Some(value) = tb.probe.end_at(pos, depth) else {
+            return self.likely(tb, pos, ply, depth);
+        };
         let score = score(value, ply);
         let is_known = value == Value::Draw || score.is_proven();
         if tb.only_mates && !is_known {
@@ -82,11 +84,17 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// Who wins, if no rule ends the game for want of progress, whose counter has just been set back.
-    fn likely(&mut self, tb: TbAccess<'_, R>, pos: &R::Position, ply: u32) -> Option<Score> {
+    fn likely(
+        &mut self,
+        tb: TbAccess<'_, R>,
+        pos: &R::Position,
+        ply: u32,
+        depth: i32,
+    ) -> Option<Score> {
         if tb.only_mates || !self.has_converted() {
             return None;
         }
-        let score = match tb.probe.likely(pos)? {
+        let score = match tb.probe.likely(pos, depth)? {
             Value::Draw => return None,
             Value::Win(_) => Score::likely_win(ply),
             Value::Loss(_) => -Score::likely_win(ply),

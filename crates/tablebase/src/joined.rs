@@ -28,8 +28,15 @@ pub struct Joined<'a, R: Rules> {
 
 impl<R: Rules> Joined<'_, R> {
     fn first<T>(&self, ask: impl Fn(&dyn Probe<R>) -> Option<T>) -> Option<T> {
-        let own = self.own.as_ref().and_then(|own| ask(&*own.probe));
-        own.or_else(|| ask(&*self.other.probe))
+        self.first_at(i32::MAX, ask)
+    }
+
+    /// The same at a node with so many plies left to search.
+    fn first_at<T>(&self, depth: i32, ask: impl Fn(&dyn Probe<R>) -> Option<T>) -> Option<T> {
+        let own = self.own.as_ref().filter(|own| depth >= own.depth_min);
+        let found = own.and_then(|own| ask(&*own.probe));
+        let asks_other = found.is_none() && depth >= self.other.depth_min;
+        if asks_other { ask(&*self.other.probe) } else { found }
     }
 }
 
@@ -49,14 +56,11 @@ impl<R: Rules> Probe<R> for Joined<'_, R> {
     }
 
     fn end_at(&self, pos: &R::Position, depth: i32) -> Option<Value> {
-        let own = self.own.as_ref().filter(|own| depth >= own.depth_min);
-        let found = own.and_then(|own| own.probe.end(pos));
-        let asks_other = found.is_none() && depth >= self.other.depth_min;
-        if asks_other { self.other.probe.end(pos) } else { found }
+        self.first_at(depth, |probe| probe.end(pos))
     }
 
-    fn likely(&self, pos: &R::Position) -> Option<Value> {
-        self.first(|probe| probe.likely(pos))
+    fn likely(&self, pos: &R::Position, depth: i32) -> Option<Value> {
+        self.first_at(depth, |probe| probe.likely(pos, depth))
     }
 
     fn table_name(&self, pos: &R::Position) -> Option<String> {

@@ -28,8 +28,9 @@ pub trait Probe<R: Rules>: Send + Sync + Debug {
     }
 
     /// Who would win if no rule ended the game for want of progress, where that is all the tables know:
-    /// whether the win comes before is not settled. Draws are settled.
-    fn likely(&self, _pos: &R::Position) -> Option<Value> {
+    /// whether the win comes before is not settled. Draws are settled. At a node with so many plies left
+    /// to search, as [`Probe::end_at`].
+    fn likely(&self, _pos: &R::Position, _depth: i32) -> Option<Value> {
         None
     }
 

@@ -139,7 +139,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
         counted().or_else(|| self.verdict(pos))
     }
 
-    fn likely(&self, pos: &R::Position) -> Option<Value> {
+    fn likely(&self, pos: &R::Position, _depth: i32) -> Option<Value> {
         if self.room(pos).is_none_or(|room| room.is_fixed) {
             return None;
         }

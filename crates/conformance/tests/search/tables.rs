@@ -55,7 +55,7 @@ impl Probe<Graph> for Known {
         self.ends.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
     }
 
-    fn likely(&self, pos: &u16) -> Option<Value> {
+    fn likely(&self, pos: &u16, _: i32) -> Option<Value> {
         self.likely.iter().find(|(node, _)| node == pos).map(|(_, value)| *value)
     }
 

@@ -57,7 +57,7 @@ fn a_win_that_the_rule_cuts_short_is_none_by_any_metric() {
         let expected = if metric == Metric::Dtz { Some(Value::Draw) } else { None };
         assert_eq!(cursed.verdict(&pos(far)), expected, "{metric}");
         assert_eq!(cursed.end(&pos(far)), expected, "{metric}");
-        assert_eq!(cursed.likely(&pos(far)), Some(Value::Win(0)), "{metric}: but for the rule");
+        assert_eq!(cursed.likely(&pos(far), 0), Some(Value::Win(0)), "{metric}: but for the rule");
         let judged = moves(&cursed, far);
         assert!(!judged.in_time, "{metric}: {judged:?}");
         assert!(
