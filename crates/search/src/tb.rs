@@ -69,38 +69,18 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
             tb.hits.fetch_add(1, Ordering::Relaxed);
             return Some(Score::cp(100 * i32::from(margin)));
         }
-        let Some(value) = tb.probe.end_at(pos, depth) else {
-            return self.likely(tb, pos, ply, depth);
+        let score = match tb.probe.end_at(pos, depth) {
+            Some(value) => score(value, ply),
+            None if self.has_converted() => likely(tb.probe.likely(pos, depth)?, ply)?,
+            None => return None,
         };
-        let score = score(value, ply);
-        let is_known = value == Value::Draw || score.is_proven();
+        let is_known = score == Score::DRAW || score.is_proven();
         if tb.only_mates && !is_known {
             return None;
         }
         tb.hits.fetch_add(1, Ordering::Relaxed);
-        // Who wins is certain; how soon may not be.
+        // Who wins may be certain; how soon is not.
         self.unresolved += u64::from(!is_known);
-        Some(score)
-    }
-
-    /// Who wins, if no rule ends the game for want of progress, whose counter has just been set back.
-    fn likely(
-        &mut self,
-        tb: TbAccess<'_, R>,
-        pos: &R::Position,
-        ply: u32,
-        depth: i32,
-    ) -> Option<Score> {
-        if tb.only_mates || !self.has_converted() {
-            return None;
-        }
-        let score = match tb.probe.likely(pos, depth)? {
-            Value::Draw => return None,
-            Value::Win(_) => Score::likely_win(ply),
-            Value::Loss(_) => -Score::likely_win(ply),
-        };
-        tb.hits.fetch_add(1, Ordering::Relaxed);
-        self.unresolved += 1;
         Some(score)
     }
 }
@@ -114,6 +94,15 @@ fn score(value: Value, ply: u32) -> Score {
         Value::Loss(0) => -Score::table_win(ply),
         Value::Win(plies) => at(plies).map_or(Score::table_win(ply), Score::win_in),
         Value::Loss(plies) => at(plies).map_or(-Score::table_win(ply), Score::loss_in),
+    }
+}
+
+/// The same of a win that a rule may come before. A draw would have been certain.
+fn likely(value: Value, ply: u32) -> Option<Score> {
+    match value {
+        Value::Draw => None,
+        Value::Win(_) => Some(Score::likely_win(ply)),
+        Value::Loss(_) => Some(-Score::likely_win(ply)),
     }
 }
 

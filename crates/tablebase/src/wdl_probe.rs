@@ -94,6 +94,12 @@ impl<'a, R: Rules, I: WdlIndexer<R>> WdlProbe<'a, R, I> {
         }
     }
 
+    /// Who wins by whichever table is here, whatever the rules in force make of it.
+    fn winner(&self, table: TableId, at: u64) -> Option<Value> {
+        let ask = |metric| self.store.value(table, metric, at);
+        Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance)
+    }
+
     fn stays(&self, pos: &R::Position, child: &R::Position) -> bool {
         let table = |pos| self.indexer.locate(self.rules, pos).map(|(table, _)| table);
         table(pos) == table(child)
@@ -111,7 +117,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
         let (table, at) = self.indexer.locate(self.rules, pos)?;
         let ask = |metric| self.store.value(table, metric, at);
         let Some(room) = self.room(pos) else {
-            return Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance);
+            return self.winner(table, at);
         };
         if !room.is_fixed
             && let Some(value) = ask(Metric::Dtz)
@@ -119,7 +125,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
             let held = value.distance().is_none_or(|plies| plies <= room.plies);
             return Some(if held { value.without_distance() } else { Value::Draw });
         }
-        let value = Metric::OF_WDL.into_iter().find_map(ask)?;
+        let value = self.winner(table, at)?;
         // A win that takes longer than the counter allows may be one or not: on the way there may be
         // moves that begin it anew.
         let held = match ask(Metric::Dtm).and_then(Value::distance) {
@@ -127,7 +133,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
             None if room.is_fixed => false,
             None => self.indexer.counter(self.rules, pos) == 0 && self.indexer.wins_in_time(table),
         };
-        (held || value == Value::Draw).then_some(value.without_distance())
+        (held || value == Value::Draw).then_some(value)
     }
 
     fn end(&self, pos: &R::Position) -> Option<Value> {
@@ -144,8 +150,7 @@ impl<R: Rules, I: WdlIndexer<R>> Probe<R> for WdlProbe<'_, R, I> {
             return None;
         }
         let (table, at) = self.indexer.locate(self.rules, pos)?;
-        let ask = |metric| self.store.value(table, metric, at);
-        Metric::OF_WDL.into_iter().find_map(ask).map(Value::without_distance)
+        self.winner(table, at)
     }
 
     fn moves(&self, pos: &R::Position, moves: &[R::Move]) -> Option<MoveValues> {
