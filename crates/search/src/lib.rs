@@ -12,7 +12,6 @@ pub mod adaptive;
 pub mod fallback;
 pub mod history;
 pub mod mcts;
-pub mod memory;
 mod movepick;
 mod node;
 pub mod player;

@@ -22,8 +22,7 @@ use std::thread;
 
 use bytemuck::Zeroable;
 
-use super::memory::advise_large_pages;
-use plyglot_core::memory::{NoRoom, has_room, prefetch, zeroed_lines};
+use plyglot_core::memory::{NoRoom, advise_large_pages, has_room, prefetch, zeroed_lines};
 use plyglot_core::{Bound, Score};
 
 /// Depth of an entry that met no horizon below: valid for a search of any depth.

@@ -20,7 +20,8 @@ use super::verify::{Verified, verify, verify_margins};
 use super::wdl::{Successor, Target, Wdl, WdlIndexer, successors_of};
 use super::wdl_probe::WdlProbe;
 use super::{
-    bounds, iterative, margin_iterative, margin_retrograde, retrograde, wdl_backwards, wdl_sweeps,
+    bounds, iterative, margin_iterative, margin_retrograde, retrograde, wdl_backwards, wdl_pass,
+    wdl_sweeps,
 };
 use plyglot_core::game::Rules;
 
@@ -151,7 +152,10 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         let plan = wdl_plan(task);
         if task.metric == Metric::Wdl {
             return match builder {
-                Builder::Retrograde => wdl_backwards::build(&plan, monitor),
+                Builder::Retrograde => match task.of.indexer.pieces(task.table) {
+                    Some(pieces) => wdl_pass::build(&plan, pieces, monitor),
+                    None => wdl_backwards::build(&plan, monitor),
+                },
                 Builder::Iterative => wdl_sweeps::build(&plan, monitor),
             };
         }

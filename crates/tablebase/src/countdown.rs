@@ -5,9 +5,12 @@
 //! lost. Whoever finds a place has to tell the places before it, once; until somebody does, it is
 //! *new*.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 use super::indexer::{NodeKind, TerminalValue};
 use super::plan::Child;
-use super::value::{NOTHING, Value};
+use super::value::{Cells, NOTHING, Value, quarters};
+use plyglot_core::memory::vec_for;
 
 /// What is known of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +29,18 @@ const NOWHERE: u8 = 255;
 impl Countdown {
     /// Nobody has looked.
     pub(super) const UNSEEN: Self = Self(HELD);
+    /// No position stands there.
+    pub(super) const NOWHERE: Self = Self(NOWHERE);
 
     /// What the first look says.
     ///
     /// # Panics
     /// Where a place has 250 different moves inside its table, which no game here has.
-    pub(super) fn first(node: NodeKind<TerminalValue>, children: &[Child<u16>]) -> Self {
+    #[inline]
+    pub(super) fn first(
+        node: NodeKind<TerminalValue>,
+        children: impl IntoIterator<Item = Child<u16>>,
+    ) -> Self {
         Self(match node {
             NodeKind::Invalid => NOWHERE,
             NodeKind::Terminal(TerminalValue::Win) => NEW_WIN,
@@ -92,11 +101,34 @@ impl Countdown {
     }
 }
 
+/// So many places of which all the same is known; `None` if memory cannot hold them.
+pub(super) fn all(places: u64, known: Countdown) -> Option<Vec<AtomicU8>> {
+    let places = usize::try_from(places).ok()?;
+    let mut counted = vec_for(places)?;
+    counted.resize_with(places, || AtomicU8::new(known.to_byte()));
+    Some(counted)
+}
+
+/// The places as they are kept, what is not found being drawn; `None` if memory cannot hold them.
+pub(super) fn cells(counted: &[AtomicU8]) -> Option<Cells> {
+    let byte = |four: &[AtomicU8]| {
+        let mut codes = [0; 4];
+        for (code, counted) in codes.iter_mut().zip(four) {
+            *code = Countdown::from_byte(counted.load(Ordering::SeqCst)).code();
+        }
+        quarters(&codes[..four.len()])
+    };
+    let mut bytes = vec_for(counted.len().div_ceil(4))?;
+    bytes.extend(counted.chunks(4).map(byte));
+    Some(Cells::Quarters(bytes, counted.len() as u64))
+}
+
 /// What the moves of an open place say.
-fn open(children: &[Child<u16>]) -> u8 {
+#[inline]
+fn open(children: impl IntoIterator<Item = Child<u16>>) -> u8 {
     let (mut inside, mut holds) = (0_usize, false);
     for child in children {
-        match *child {
+        match child {
             Child::Internal { .. } => inside += 1,
             Child::Known(code) => match Value::from_code(code) {
                 Some(Value::Win(_)) => return NEW_WIN,

@@ -45,6 +45,7 @@ use super::indexer::TableId;
 use super::packing;
 use super::value::{Cells, Metric, NOTHING, Palette, quarters};
 use plyglot_core::file::{WholeFile, beside, folder, open, read_at};
+use plyglot_core::memory::vec_for;
 
 const MAGIC: &[u8; 8] = b"plytable";
 /// The newest format; the first had no palettes.
@@ -435,7 +436,11 @@ impl TableFile {
     pub fn cells(&self) -> Option<Cells> {
         let blocks = parallel::map(self.unpacked.len(), |block| self.unpack(block));
         let blocks: Option<Vec<Vec<u8>>> = blocks.into_iter().collect();
-        let raw = blocks?.concat();
+        let blocks = blocks?;
+        let mut raw = vec_for(blocks.iter().map(Vec::len).sum())?;
+        for block in blocks {
+            raw.extend_from_slice(&block);
+        }
         Some(match self.width {
             2 => Cells::Quarters(raw, self.label.len),
             8 => match &self.palette {

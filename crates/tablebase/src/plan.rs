@@ -86,7 +86,7 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
 
     /// What a move is under this metric.
     #[inline]
-    fn child(&self, mv: &Successor) -> Child<u16> {
+    pub(super) fn child(&self, mv: &Successor) -> Child<u16> {
         let name = |table| self.indexer.name(table);
         self.counting().child(mv, self.zeroed.is_some(), |table, at| {
             if let Some(zeroed) = self.zeroed.filter(|_| table == self.table) {

@@ -286,9 +286,22 @@ impl Cells {
     /// The code at a place.
     #[inline]
     pub fn code(&self, at: u64) -> u16 {
+        match self {
+            Self::Quarters(bytes, _) => {
+                let at = at as usize;
+                u16::from(bytes[at / 4] >> (2 * (at % 4)) & 3)
+            }
+            Self::Bytes(_) | Self::Named(..) | Self::Words(_) => self.wide_code(at),
+        }
+    }
+
+    /// The same of bytes and words; apart, so that it does not keep the other from being compiled into
+    /// its callers.
+    #[inline(never)]
+    fn wide_code(&self, at: u64) -> u16 {
         let at = at as usize;
         match self {
-            Self::Quarters(bytes, _) => u16::from(bytes[at / 4] >> (2 * (at % 4)) & 3),
+            Self::Quarters(..) => NOTHING,
             Self::Bytes(bytes) => u16::from(bytes[at]),
             Self::Named(bytes, palette) => palette.code(bytes[at]),
             Self::Words(words) => words[at],

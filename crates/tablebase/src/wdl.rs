@@ -34,6 +34,9 @@ pub struct Successor {
     pub zeroes: bool,
 }
 
+/// Who is shown a place: which, what it is, and where its moves lead.
+pub type SeePlace<'a> = dyn FnMut(u64, NodeKind<TerminalValue>, &[Successor]) + 'a;
+
 /// The indexer of a game that is won or lost.
 pub trait WdlIndexer<R: Rules>: Indexer<R> {
     /// What is at a place, and where its moves lead. Appends nothing unless the place is open.
@@ -46,6 +49,16 @@ pub trait WdlIndexer<R: Rules>: Indexer<R> {
     ) -> NodeKind<TerminalValue> {
         successors_by_rules(self, rules, table, at, out)
     }
+
+    /// Into how many pieces a table is best looked through that no move stays inside, so that what the
+    /// moves of a piece lead to lies near together; `None` where the order of its places is as good.
+    fn pieces(&self, _table: TableId) -> Option<usize> {
+        None
+    }
+
+    /// Shows every place of a piece that holds a position, what it is, and where its moves lead. Each
+    /// is in one piece.
+    fn each_of_piece(&self, _rules: &R, _table: TableId, _piece: usize, _see: &mut SeePlace<'_>) {}
 
     /// The limit of the game's no-progress rule, in plies, where it has one.
     fn counter_limit(&self) -> Option<u16> {

@@ -21,11 +21,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use super::batch;
-use super::countdown::Countdown;
+use super::countdown::{self, Countdown};
 use super::indexer::{Predecessor, distinct_predecessors};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, WdlPlan};
-use super::value::{Cells, quarters};
+use super::value::Cells;
 use super::wdl::WdlIndexer;
 use plyglot_core::game::Rules;
 use plyglot_core::memory::prefetch;
@@ -50,7 +50,7 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
     stack_max: usize,
     monitor: &dyn Monitor,
 ) -> Option<Cells> {
-    let counted = all_unseen(plan.places())?;
+    let counted = countdown::all(plan.places(), Countdown::UNSEEN)?;
     let ranges = (counted.len() as u64).div_ceil(RANGE) as usize;
     let waits = (0..ranges).map(|_| AtomicBool::new(true)).collect();
     let work = Work { plan, counted, waits, stack_max };
@@ -69,14 +69,14 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
         }
     });
     if monitor.may_go_on() && !stays.into_inner() {
-        return Some(cells(&work.counted));
+        return countdown::cells(&work.counted);
     }
     done.store(0, Ordering::Relaxed);
     while monitor.may_go_on() {
         let is_waiting = |range: &usize| work.waits[*range].load(Ordering::SeqCst);
         let turn: Vec<usize> = (0..ranges).filter(is_waiting).collect();
         if turn.is_empty() {
-            return Some(cells(&work.counted));
+            return countdown::cells(&work.counted);
         }
         parallel::each(turn.len(), &|at| {
             if monitor.may_go_on() {
@@ -86,27 +86,6 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
         });
     }
     None
-}
-
-/// So many places that nobody has looked at; `None` if memory cannot hold them.
-fn all_unseen(places: u64) -> Option<Vec<AtomicU8>> {
-    let places = usize::try_from(places).ok()?;
-    let mut counted = Vec::new();
-    counted.try_reserve_exact(places).ok()?;
-    counted.resize_with(places, || AtomicU8::new(Countdown::UNSEEN.to_byte()));
-    Some(counted)
-}
-
-/// The places as they are kept, what is not found being drawn.
-fn cells(counted: &[AtomicU8]) -> Cells {
-    let byte = |four: &[AtomicU8]| {
-        let mut codes = [0; 4];
-        for (code, counted) in codes.iter_mut().zip(four) {
-            *code = Countdown::from_byte(counted.load(Ordering::SeqCst)).code();
-        }
-        quarters(&codes[..four.len()])
-    };
-    Cells::Quarters(counted.chunks(4).map(byte).collect(), counted.len() as u64)
 }
 
 /// A table under way.
@@ -137,7 +116,7 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
         let mut stays = false;
         batch::each(self.plan, self.places(range), |at, node, children| {
             stays |= children.iter().any(|child| matches!(child, Child::Internal { .. }));
-            let first = Countdown::first(node, children);
+            let first = Countdown::first(node, children.iter().copied());
             self.counted[at as usize].store(first.to_byte(), Ordering::Relaxed);
         });
         stays

@@ -27,7 +27,7 @@ use super::rules::Morris;
 use super::variant::{MillRepeat, NoMove, RuleSet};
 use plyglot_core::Side;
 use plyglot_tablebase::indexer::{NodeKind, Predecessor, TerminalValue};
-use plyglot_tablebase::wdl::{Successor, successors_by_rules};
+use plyglot_tablebase::wdl::{SeePlace, Successor, successors_by_rules};
 use plyglot_tablebase::{Indexer, TableId, Wdl, WdlIndexer};
 
 /// Men of a side in the tables that are built unless somebody says which.
@@ -200,6 +200,14 @@ impl WdlIndexer<Morris> for MorrisIndexer {
         }
         self.successors_of(kind, &men, out);
         NodeKind::Open
+    }
+
+    fn pieces(&self, table: TableId) -> Option<usize> {
+        self.placing_pieces(table)
+    }
+
+    fn each_of_piece(&self, _: &Morris, table: TableId, piece: usize, see: &mut SeePlace<'_>) {
+        self.each_of_placing(table, piece, see);
     }
 
     fn counter_limit(&self) -> Option<u16> {

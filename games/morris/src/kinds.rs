@@ -165,7 +165,7 @@ impl MorrisIndexer {
     pub(super) fn part_len(&self, part: Count) -> u64 {
         let [mover, other] = part.men;
         let left = usize::from(self.set.board.points() - mover);
-        geometry(self.set.board).orbits(mover.into()).len() * binomial(left, other.into())
+        geometry(self.set.board).orbits(mover.into()).len() as u64 * binomial(left, other.into())
     }
 
     /// The men in hand when so many have been placed: of the mover, of the other.

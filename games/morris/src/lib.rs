@@ -6,7 +6,7 @@
 //!
 //! Reading order: `lanes` and `board` (rings of points in one word), `variant` (the rule sets),
 //! `moves`, `position`, `rules`, `movegen`, `notation` and `fen`, `picture`, `eval` with `layout`,
-//! `evaluator`; `symmetry`, `kinds`, `sector` and [`indexer`] for the endgame tables,
+//! `evaluator`; `symmetry`, `kinds`, `seat`, `sector`, `placing` and [`indexer`] for the endgame tables,
 //! `player`.
 
 mod board;
@@ -24,9 +24,11 @@ mod network;
 mod notation;
 mod options;
 mod picture;
+mod placing;
 mod player;
 mod position;
 mod rules;
+mod seat;
 mod sector;
 mod symmetry;
 mod tactics;

@@ -12,7 +12,8 @@
 use super::board::Set;
 use super::kinds::{Count, Kind, MorrisIndexer};
 use super::position::Position;
-use super::symmetry::{Orbits, geometry, rank, sets, spread, squeeze};
+use super::seat::Seat;
+use super::symmetry::{geometry, sets, spread};
 use super::variant::{MillProtection, NoMove};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
@@ -21,30 +22,33 @@ use plyglot_tablebase::indexer::TerminalValue;
 use plyglot_tablebase::rank::binomial;
 use plyglot_tablebase::wdl::{Successor, Target};
 
-/// A mover's men, of whom many places are: looked up once for all of these.
-#[derive(Clone, Copy)]
-struct Seat {
-    orbits: &'static Orbits,
-    orbit: usize,
-    symmetry: usize,
-    /// Where the places with these men begin.
-    first: u64,
-}
-
 /// What moves lead to, but for the men of who has moved.
-enum Child {
+pub(super) enum Child {
     /// Who has been left with two men has lost.
     Lost,
     /// A place of another table, or of the same.
     In { table: Option<TableId>, seat: Seat },
 }
 
+impl Child {
+    /// The move after which the men of who has moved are these.
+    #[inline]
+    pub(super) fn with(&self, other: Set, zeroes: bool) -> Successor {
+        let to = match self {
+            Self::Lost => Target::Terminal(TerminalValue::Loss),
+            Self::In { table: None, seat } => Target::SameTable(seat.place(other)),
+            Self::In { table: Some(to), seat } => Target::OtherTable(*to, seat.place(other)),
+        };
+        Successor { to, same_side: false, zeroes }
+    }
+}
+
 /// A turn of the mover, whichever man it is about.
-struct Turn {
+pub(super) struct Turn {
     /// Where it leads without taking anybody.
-    quiet: Child,
+    pub(super) quiet: Child,
     /// How many men are left when it takes one.
-    taking: Count,
+    pub(super) taking: Count,
     /// A man is placed.
     places: bool,
 }
@@ -70,30 +74,10 @@ impl Men {
 }
 
 impl MorrisIndexer {
-    /// The mover's men, which the first factor of a place tells, where there are so many of both.
-    #[inline]
-    fn seat(&self, kind: Kind, mover: Set, count: Count) -> Seat {
-        let [own, others] = count.men;
-        let orbits = geometry(self.set.board).orbits(own.into());
-        let (orbit, symmetry) = orbits.find(mover);
-        let left = usize::from(self.set.board.points() - own);
-        let first = orbit as u64 * binomial(left, others.into());
-        Seat { orbits, orbit, symmetry, first: self.part_first(kind, count) + first }
-    }
-
-    /// The place of a mover's men with these of the other.
-    #[inline]
-    fn place(&self, seat: &Seat, other: Set) -> u64 {
-        let Seat { orbits, orbit, symmetry, first } = *seat;
-        let geometry = geometry(self.set.board);
-        let other = orbits.least(geometry, orbit, geometry.image(symmetry, other));
-        first + rank(squeeze(orbits.set(orbit), other)) as u64
-    }
-
     /// The place of these men in their table.
     #[inline]
     pub(super) fn place_of(&self, kind: Kind, men: &Men) -> u64 {
-        self.place(&self.seat(kind, men.men[0], men.count()), men.men[1])
+        self.seat(kind, men.men[0], men.count()).place(men.men[1])
     }
 
     /// The men at a place; `None` where a symmetric position stands elsewhere.
@@ -107,7 +91,7 @@ impl MorrisIndexer {
         let orbit = ((at - first) / others) as usize;
         let own = orbits.set(orbit);
         let second = spread(own, sets(other)[((at - first) % others) as usize]);
-        let is_least = orbits.least(geometry, orbit, second) == second;
+        let is_least = orbits.keepers(orbit).least(geometry, second) == second;
         is_least.then_some(Men { men: [own, second], hand: count.hand })
     }
 
@@ -142,7 +126,7 @@ impl MorrisIndexer {
     }
 
     #[inline]
-    fn empty(&self, men: &Men) -> Set {
+    pub(super) fn empty(&self, men: &Men) -> Set {
         self.set.board.all() & !(men.men[0] | men.men[1])
     }
 
@@ -157,7 +141,7 @@ impl MorrisIndexer {
 
     /// The other's men that a mill of the mover may take.
     #[inline]
-    fn removable(&self, men: Set) -> Set {
+    pub(super) fn removable(&self, men: Set) -> Set {
         let free = men & !self.set.board.in_mills(men);
         match self.set.shield {
             MillProtection::Always => men,
@@ -180,7 +164,7 @@ impl MorrisIndexer {
         let mut step = |turn: &Turn, left: Set, reach: Set| {
             let closing = if takes == 0 { 0 } else { board.closers(left) & reach };
             for to in bits(reach & !closing) {
-                out.push(self.successor(&turn.quiet, left | 1 << to, turn.places));
+                out.push(turn.quiet.with(left | 1 << to, turn.places));
             }
             if closing == 0 {
                 return;
@@ -188,7 +172,7 @@ impl MorrisIndexer {
             for taken in bits(takes) {
                 let child = self.child(kind, other ^ 1 << taken, turn.taking);
                 for to in bits(closing) {
-                    out.push(self.successor(&child, left | 1 << to, true));
+                    out.push(child.with(left | 1 << to, true));
                 }
             }
         };
@@ -209,7 +193,7 @@ impl MorrisIndexer {
 
     /// What placing or moving a man leads to.
     #[inline]
-    fn turn(&self, kind: Kind, other: Set, count: Count, places: bool) -> Turn {
+    pub(super) fn turn(&self, kind: Kind, other: Set, count: Count, places: bool) -> Turn {
         let after = count.after(places.into(), 0).expect("who places has men in hand");
         let [waits, moves] = after.men;
         let taking = Count { men: [waits.saturating_sub(1), moves], ..after };
@@ -221,27 +205,17 @@ impl MorrisIndexer {
     fn pass_successor(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
         let turned = men.turned();
         let child = self.child(kind, turned.men[0], turned.count());
-        out.push(self.successor(&child, turned.men[1], false));
+        out.push(child.with(turned.men[1], false));
     }
 
     /// What moves lead to that leave the same men to who moves next.
     #[inline]
-    fn child(&self, from: Kind, mover: Set, count: Count) -> Child {
+    pub(super) fn child(&self, from: Kind, mover: Set, count: Count) -> Child {
         let to = self.kind(count);
         to.map_or(Child::Lost, |to| Child::In {
             table: (to != from).then(|| to.table()),
             seat: self.seat(to, mover, count),
         })
-    }
-
-    #[inline]
-    fn successor(&self, child: &Child, other: Set, zeroes: bool) -> Successor {
-        let to = match child {
-            Child::Lost => Target::Terminal(TerminalValue::Loss),
-            Child::In { table: None, seat } => Target::SameTable(self.place(seat, other)),
-            Child::In { table: Some(to), seat } => Target::OtherTable(*to, self.place(seat, other)),
-        };
-        Successor { to, same_side: false, zeroes }
     }
 
     /// Shows the positions of the same table from which a man's move leads to this one.

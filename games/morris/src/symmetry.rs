@@ -22,10 +22,22 @@ const HALF_SETS: usize = 1 << HALF;
 /// A board's symmetries, and the orbits of its sets.
 pub(super) struct Geometry {
     points: usize,
-    /// By symmetry and byte: where the points go.
-    images: Vec<[[Set; 256]; 3]>,
+    /// By symmetry.
+    images: Vec<Image>,
     /// By the number of men.
     orbits: [OnceLock<Orbits>; MEN_MAX + 1],
+}
+
+/// Where a symmetry takes points, by byte of a set.
+pub(super) struct Image([[Set; 256]; 3]);
+
+impl Image {
+    #[inline]
+    pub(super) fn of(&self, set: Set) -> Set {
+        let [a, b, c, _] = set.to_le_bytes().map(usize::from);
+        let [first, second, third] = &self.0;
+        first[a] | second[b] | third[c]
+    }
 }
 
 /// The sets of so many points, up to symmetry.
@@ -77,9 +89,9 @@ impl Geometry {
                 .fold(0, |set, bit| set | 1 << image(board, symmetry, 8 * lane + bit))
         };
         let images = (0..count).map(|symmetry| {
-            std::array::from_fn(|lane| {
+            Image(std::array::from_fn(|lane| {
                 std::array::from_fn(|byte| of_byte(symmetry, u8::try_from(lane).unwrap_or(0), byte))
-            })
+            }))
         });
         Self {
             points: points.into(),
@@ -96,9 +108,13 @@ impl Geometry {
     /// Where a symmetry takes a set.
     #[inline]
     pub(super) fn image(&self, symmetry: usize, set: Set) -> Set {
-        let [a, b, c, _] = set.to_le_bytes().map(usize::from);
-        let [first, second, third] = &self.images[symmetry];
-        first[a] | second[b] | third[c]
+        self.images[symmetry].of(set)
+    }
+
+    /// The symmetry of this number.
+    #[inline]
+    pub(super) fn symmetry(&self, symmetry: usize) -> &Image {
+        &self.images[symmetry]
     }
 
     /// All images of a set, one for each symmetry.
@@ -141,8 +157,8 @@ impl Orbits {
 
     /// How many there are.
     #[inline]
-    pub(super) fn len(&self) -> u64 {
-        self.sets.len() as u64
+    pub(super) fn len(&self) -> usize {
+        self.sets.len()
     }
 
     /// The orbit of a set, and a symmetry that takes it to the representative.
@@ -158,10 +174,22 @@ impl Orbits {
         self.sets[orbit]
     }
 
-    /// Of the images of a second set under the symmetries that keep the first, the least.
+    /// The symmetries that keep the representative of an orbit.
     #[inline]
-    pub(super) fn least(&self, geometry: &Geometry, orbit: usize, second: Set) -> Set {
-        let mut keepers = self.keepers[orbit] & !1;
+    pub(super) fn keepers(&self, orbit: usize) -> Keepers {
+        Keepers(self.keepers[orbit] & !1)
+    }
+}
+
+/// The symmetries that keep a set as it is, as bits, but for that which changes nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Keepers(u16);
+
+impl Keepers {
+    /// Of the images of a second set under these, the least.
+    #[inline]
+    pub(super) fn least(self, geometry: &Geometry, second: Set) -> Set {
+        let mut keepers = self.0;
         let mut least = second;
         while keepers != 0 {
             least = least.min(geometry.image(keepers.trailing_zeros() as usize, second));
@@ -181,32 +209,67 @@ fn next(set: Set) -> Set {
     ripple | (((set ^ ripple) >> 2) / lowest)
 }
 
-/// By the lower half of a set: its rank. By the points in the lower half and the upper half: what
-/// that adds.
-static LOWER: LazyLock<Vec<u32>> = LazyLock::new(|| part_ranks(0, 0));
-static UPPER: LazyLock<Vec<u32>> =
-    LazyLock::new(|| (0..=HALF).flat_map(|below| part_ranks(HALF, below)).collect());
+/// What ranks are put together from, and points squeezed together by.
+struct Parts {
+    /// By the lower half of a set: its rank.
+    lower: [u32; HALF_SETS],
+    /// By the points in the lower half and the upper half: what that adds.
+    upper: [[u32; HALF_SETS]; HALF + 1],
+    /// By two bytes: the bits of the second that the first leaves free, squeezed together.
+    squeezed: [[u8; 256]; 256],
+    /// And back.
+    spread: [[u8; 256]; 256],
+}
+
+static PARTS: LazyLock<Box<Parts>> = LazyLock::new(|| {
+    Box::new(Parts {
+        lower: part_ranks(0, 0),
+        upper: std::array::from_fn(|below| part_ranks(HALF, below)),
+        squeezed: by_bytes(|taken, set| {
+            free_bits(taken).enumerate().fold(0, |out, (i, bit)| out | (set >> bit & 1) << i)
+        }),
+        spread: by_bytes(|taken, set| {
+            free_bits(taken).enumerate().fold(0, |out, (i, bit)| out | (set >> i & 1) << bit)
+        }),
+    })
+});
 
 /// For each set of twelve points that begin at `first`: the rank of its members, where so many
 /// members of the whole set come before.
-fn part_ranks(first: usize, below: usize) -> Vec<u32> {
-    let of = |set: usize| {
+fn part_ranks(first: usize, below: usize) -> [u32; HALF_SETS] {
+    std::array::from_fn(|set| {
         let members = (0..HALF).filter(|bit| set >> bit & 1 == 1).enumerate();
         let ranks = members.map(|(i, bit)| {
             let k = below + i + 1;
             if k > MEN_MAX { 0 } else { binomial(first + bit, k) }
         });
         u32::try_from(ranks.sum::<u64>()).unwrap_or(u32::MAX)
-    };
-    (0..HALF_SETS).map(of).collect()
+    })
+}
+
+/// Something of two bytes.
+fn by_bytes(of: impl Fn(u8, u8) -> u8) -> [[u8; 256]; 256] {
+    let byte = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
+    std::array::from_fn(|first| std::array::from_fn(|second| of(byte(first), byte(second))))
+}
+
+fn free_bits(taken: u8) -> impl Iterator<Item = u8> {
+    (0..8).filter(move |bit| taken >> bit & 1 == 0)
+}
+
+impl Parts {
+    #[inline]
+    fn rank(&self, set: Set) -> usize {
+        let (low, high) = ((set as usize) % HALF_SETS, (set as usize) / HALF_SETS);
+        let below = low.count_ones() as usize;
+        (self.lower[low] + self.upper[below][high % HALF_SETS]) as usize
+    }
 }
 
 /// The rank of a set among all with as many points, in ascending order of the sets as numbers.
 #[inline]
 pub(super) fn rank(set: Set) -> usize {
-    let (low, high) = ((set as usize) % HALF_SETS, (set as usize) / HALF_SETS);
-    let below = low.count_ones() as usize;
-    (LOWER[low] + UPPER[below * HALF_SETS + high]) as usize
+    PARTS.rank(set)
 }
 
 /// The sets of so many points, by rank; those among the first points come first.
@@ -219,47 +282,52 @@ pub(super) fn sets(men: usize) -> &'static [Set] {
     })
 }
 
-/// By two bytes: the bits of the second that the first leaves free, squeezed together; and back.
-static SQUEEZED: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    bytes(|taken, set| {
-        free_bits(taken).enumerate().fold(0, |out, (i, bit)| out | (set >> bit & 1) << i)
-    })
-});
-static SPREAD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    bytes(|taken, set| {
-        free_bits(taken).enumerate().fold(0, |out, (i, bit)| out | (set >> i & 1) << bit)
-    })
-});
-
-fn bytes(of: impl Fn(u8, u8) -> u8) -> Vec<u8> {
-    let all = 0..=u8::MAX;
-    all.clone()
-        .flat_map(|taken| all.clone().map(move |set| (taken, set)))
-        .map(|(t, s)| of(t, s))
-        .collect()
+/// The points that a set leaves, numbered: what is found of that set once serves all others.
+#[derive(Clone, Copy)]
+pub(super) struct Left {
+    parts: &'static Parts,
+    /// By byte.
+    rows: [&'static [u8; 256]; 3],
+    /// The number of the first point of the second byte, and of the third.
+    firsts: [u32; 2],
 }
 
-fn free_bits(taken: u8) -> impl Iterator<Item = u8> {
-    (0..8).filter(move |bit| taken >> bit & 1 == 0)
-}
+impl Left {
+    /// What this set leaves.
+    #[inline]
+    pub(super) fn by(taken: Set) -> Self {
+        let parts: &'static Parts = &PARTS;
+        let [a, b, c, _] = taken.to_le_bytes();
+        let second = a.count_zeros();
+        Self {
+            parts,
+            rows: [a, b, c].map(|byte| &parts.squeezed[usize::from(byte)]),
+            firsts: [second, second + b.count_zeros()],
+        }
+    }
 
-/// The points of `set` numbered among those that `taken` leaves.
-#[inline]
-pub(super) fn squeeze(taken: Set, set: Set) -> Set {
-    let table = &*SQUEEZED;
-    let (by, of) = (taken.to_le_bytes(), set.to_le_bytes());
-    let part = |lane: usize| Set::from(table[usize::from(by[lane]) << 8 | usize::from(of[lane])]);
-    let first = by[0].count_zeros();
-    part(0) | part(1) << first | part(2) << (first + by[1].count_zeros())
+    /// The points of a set that are left, by their numbers.
+    #[inline]
+    fn squeeze(&self, set: Set) -> Set {
+        let [a, b, c, _] = set.to_le_bytes().map(usize::from);
+        let ([first, second, third], [at, last]) = (self.rows, self.firsts);
+        Set::from(first[a]) | Set::from(second[b]) << at | Set::from(third[c]) << last
+    }
+
+    /// The rank of a set of points that are left among all of as many.
+    #[inline]
+    pub(super) fn rank(&self, set: Set) -> usize {
+        self.parts.rank(self.squeeze(set))
+    }
 }
 
 /// The points of these numbers among those that `taken` leaves.
 #[inline]
 pub(super) fn spread(taken: Set, set: Set) -> Set {
-    let table = &*SPREAD;
+    let table = &PARTS.spread;
     let by = taken.to_le_bytes();
     let part = |lane: usize, numbers: Set| {
-        Set::from(table[usize::from(by[lane]) << 8 | (numbers & 0xff) as usize]) << (8 * lane)
+        Set::from(table[usize::from(by[lane])][(numbers & 0xff) as usize]) << (8 * lane)
     };
     let first = by[0].count_zeros();
     // Numbers beyond a lane's free bits find no bit there.
@@ -331,7 +399,7 @@ mod tests {
             let [a, b] = [0, 1].map(|j| Set::try_from(random(j)).unwrap());
             let (taken, set) = (a & b.rotate_left(9) & 0xff_ffff, b & !a & 0xff_ffff);
             let set = set & !taken;
-            let squeezed = squeeze(taken, set);
+            let squeezed = Left::by(taken).squeeze(set);
             assert_eq!(squeezed.count_ones(), set.count_ones());
             assert_eq!(spread(taken, squeezed), set);
             let naive = bits(0xff_ffff & !taken)

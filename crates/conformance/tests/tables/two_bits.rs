@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use plyglot::core::Settings;
+use plyglot::core::option::Value;
 use plyglot::endgame::build::{BuildRequest, build, with_needs};
 use plyglot::endgame::contents::Builder;
 use plyglot::endgame::monitor::NoMonitor;
@@ -11,7 +12,7 @@ use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::store::TableSet;
 use plyglot::endgame::{
-    Cells, Indexer, Metric, TableId, WdlIndexer, retrograde, wdl_backwards, wdl_sweeps,
+    Cells, Indexer, Metric, TableId, WdlIndexer, retrograde, wdl_backwards, wdl_pass, wdl_sweeps,
 };
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
@@ -26,21 +27,35 @@ fn compare<G: Game<Indexer: WdlIndexer<G>>>(
     variant: &'static str,
     wanted: impl Fn(&G, &G::Indexer) -> Vec<TableId>,
 ) -> u64 {
-    let rules = G::open(variant, &Settings::defaults(&options::all(GAMES))).unwrap();
+    compare_with(variant, &Settings::defaults(&options::all(GAMES)), wanted).0
+}
+
+/// The same with these settings; how many tables were built in a pass besides.
+fn compare_with<G: Game<Indexer: WdlIndexer<G>>>(
+    variant: &'static str,
+    settings: &Settings,
+    wanted: impl Fn(&G, &G::Indexer) -> Vec<TableId>,
+) -> (u64, usize) {
+    let rules = G::open(variant, settings).unwrap();
     let indexer = rules.indexer();
     let mut solved = SolvedTables::default();
-    let mut places = 0;
+    let (mut places, mut in_a_pass) = (0, 0);
     for table in with_needs(&indexer, &rules, &wanted(&rules, &indexer)) {
         let (rules, indexer, metric) = (&rules, &indexer, Metric::Wdl);
         let plan = WdlPlan { rules, indexer, table, metric, solved: &solved, zeroed: None };
         let expected = retrograde::build(&plan, &NoMonitor).unwrap();
         let expected = Cells::pack(metric, expected);
         let name = plan.indexer.name(table);
-        for (how, found) in [
+        let mut all = vec![
             ("backwards", wdl_backwards::build(&plan, &NoMonitor)),
             ("with a stack of three", wdl_backwards::build_with(&plan, 3, &NoMonitor)),
             ("by sweeps", wdl_sweeps::build(&plan, &NoMonitor)),
-        ] {
+        ];
+        if let Some(pieces) = indexer.pieces(table) {
+            all.push(("in a pass", wdl_pass::build(&plan, pieces, &NoMonitor)));
+            in_a_pass += 1;
+        }
+        for (how, found) in all {
             let found = found.unwrap();
             let differs = (0..expected.len()).find(|at| found.code(*at) != expected.code(*at));
             assert_eq!(differs, None, "{variant} {name} {how}");
@@ -49,7 +64,7 @@ fn compare<G: Game<Indexer: WdlIndexer<G>>>(
         places += expected.len();
         solved.insert(table, Arc::new(expected));
     }
-    places
+    (places, in_a_pass)
 }
 
 #[test]
@@ -77,6 +92,18 @@ fn two_bits_a_place_hold_what_distances_say() {
 
 fn rules_tables<G: Game>(rules: &G, indexer: &G::Indexer, men_max: u8) -> Vec<TableId> {
     indexer.tables(rules, men_max)
+}
+
+/// The game of three men a side, in which three are placed: whoever begins wins.
+#[test]
+fn tables_of_the_placing_phase_are_made_in_a_pass() {
+    use plyglot::games::morris::Morris;
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    settings.set("Morris.Men", Value::Spin(3));
+    let (places, in_a_pass) = compare_with::<Morris>("morris", &settings, |rules, indexer| {
+        rules_tables(rules, indexer, 6)
+    });
+    assert_eq!(in_a_pass, 6, "{places} places");
 }
 
 /// What does not fit with distances does without.

@@ -36,7 +36,7 @@ impl Look<Successor, TerminalValue> for Wins {
         codes: &mut dyn Iterator<Item = u16>,
     ) {
         self.of.wdl_children(moves, false, codes, &mut self.children);
-        self.counted[own] = Countdown::first(node, &self.children);
+        self.counted[own] = Countdown::first(node, self.children.iter().copied());
     }
 }
 

@@ -11,8 +11,7 @@
 //! whatever was asked before. Of the four entries of a bucket one of an earlier question gives way to
 //! a new one, and of those of the same question the one that has cost the least work.
 
-use plyglot_core::memory::{HashKey, NoRoom, has_room, prefetch, zeroed_lines};
-use plyglot_search::memory::advise_large_pages;
+use plyglot_core::memory::{HashKey, NoRoom, advise_large_pages, has_room, prefetch, zeroed_lines};
 
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 44;

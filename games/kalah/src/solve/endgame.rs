@@ -18,8 +18,7 @@ use super::halves::Halves;
 use super::layout::{Layout, count};
 use super::packed::Packed;
 use super::pass::Pass;
-use plyglot_core::memory::{NoRoom, prefetch, zeroed_lines};
-use plyglot_search::memory::advise_large_pages;
+use plyglot_core::memory::{NoRoom, advise_large_pages, prefetch, zeroed_lines};
 use plyglot_tablebase::span::margin_of;
 
 /// Margins of all boards with up to so many stones in play, a byte each.

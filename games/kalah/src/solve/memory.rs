@@ -13,8 +13,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plyglot_core::memory::{HashKey, NoRoom, has_room, prefetch, zeroed_lines};
-use plyglot_search::memory::advise_large_pages;
+use plyglot_core::memory::{HashKey, NoRoom, advise_large_pages, has_room, prefetch, zeroed_lines};
 
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 40;

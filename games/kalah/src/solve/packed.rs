@@ -8,8 +8,7 @@
 //!   margin = 2 code - stones          word = code0 + 40 code1 + 1600 code2  <  2^16
 //! ```
 
-use plyglot_core::memory::{NoRoom, has_room, prefetch, zeroed_lines};
-use plyglot_search::memory::advise_large_pages;
+use plyglot_core::memory::{NoRoom, advise_large_pages, has_room, prefetch, zeroed_lines};
 
 /// Codes are below this.
 const RADIX: u16 = 40;
