@@ -171,7 +171,8 @@ fn a_book_is_of_its_rules_and_of_any_notation() {
         "info string book: not used: k.book: it is about other rules: Kalah.Stones differs\n";
     assert!(other.contains(not_used), "{other}");
     assert!(
-        other.contains("no book is open") && other.contains("book: 12 positions, this one"),
+        other.contains("no book of these rules is open")
+            && other.contains("book: 12 positions, this one"),
         "{other}"
     );
     let chess = said("position chess startpos\ngo nodes 100\n");
@@ -204,7 +205,8 @@ fn what_is_no_book_is_refused_and_the_one_that_was_open_stays() {
     ] {
         assert!(said.contains(&format!("info string error {error}")), "{error}: {said}");
     }
-    let (open, closed) = (said.find("book: 12 positions, this"), said.find("no book is open"));
+    let (open, closed) =
+        (said.find("book: 12 positions, this"), said.find("no book of these rules is open"));
     assert!(open.is_some() && closed > open, "{said}");
 }
 

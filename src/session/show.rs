@@ -55,7 +55,9 @@ fn last_moves(played: &[String]) -> String {
 pub(crate) fn book(state: &dyn GameState) -> Vec<String> {
     match state.book() {
         Some(view) => view.lines(),
-        None => vec!["no book is open: `setoption name Book value FILE` opens one".to_owned()],
+        None => vec![
+            "no book of these rules is open: `setoption name Book value FILE` opens one".to_owned(),
+        ],
     }
 }
 

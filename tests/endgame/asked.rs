@@ -4,6 +4,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use crate::common::program::Program;
 use plyglot::core::Settings;
 use plyglot::endgame::Metric;
 use plyglot::endgame::contents::Builder;
@@ -162,4 +163,31 @@ fn a_table_that_cannot_be_read_keeps_no_other_from_being_verified() {
         assert!(said[1].starts_with("KRK dtm: ") && said[1].ends_with(" are right"), "{said:?}");
         assert_eq!(said.last().unwrap(), "error 1 tables cannot be verified");
     }
+}
+
+/// In draughts a rule of no progress may come before a win whose plies nobody has counted.
+#[test]
+fn why_tells_a_win_that_is_certain_from_one_that_a_rule_may_cut_short() {
+    let said = |metric| {
+        let folder = tempfile::tempdir().unwrap();
+        told(
+            "checkers",
+            &["KKvM"],
+            Some(metric),
+            folder.path(),
+            TbTask::Build(Builder::Retrograde),
+        );
+        let path = format!("TbPath={}", folder.path().display());
+        let options = ["--option", &path, "--option", "TbEmbedded=false"];
+        let mut program = Program::start(&options);
+        program.send("position checkers fen W:WK14,K32:B18,1\ntrace on\ngo depth 2\n");
+        program.wait_for("bestmove ");
+        program.send("why\n");
+        program.end().0
+    };
+    let known =
+        "14x23 cp 24999, depth 1: known to an endgame table, but a rule may end the game before\n";
+    assert!(said(Metric::Wdl).contains(known), "{}", said(Metric::Wdl));
+    let counted = said(Metric::Dtm);
+    assert!(counted.contains("known to an endgame table\n"), "{counted}");
 }

@@ -118,6 +118,13 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
+    /// Endgame tables say that one side would win, if no rule ended the game before
+    /// ([`Score::likely_win`]).
+    pub const fn is_likely(self) -> bool {
+        let size = self.0.abs();
+        size > Self::EVAL_MAX.0 && size <= Self::LIKELY_WIN
+    }
+
     /// Plies to the end of a proven win (positive) or loss (zero or negative); `None` otherwise.
     pub const fn plies_to_end(self) -> Option<i32> {
         if self.is_win() {

@@ -256,6 +256,9 @@ impl<'r> View<'r> {
             },
             End::MateDistance => "a faster end is known".to_owned(),
             End::Table => "known to the table".to_owned(),
+            End::Endgame if node.score.is_some_and(Score::is_likely) => {
+                "known to an endgame table, but a rule may end the game before".to_owned()
+            }
             End::Endgame => "known to an endgame table".to_owned(),
             End::NullMove => "even a pass holds beta".to_owned(),
             End::ProbCut => "a shallower search foretells a score outside of the window".to_owned(),
