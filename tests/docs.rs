@@ -2,6 +2,8 @@
 //! README.md and in the chapters of the games are ones the program holds.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 use std::sync::LazyLock;
 
 use plyglot::registry::{GAMES, GameEntry};
@@ -212,4 +214,27 @@ fn the_sample_of_the_readme_ends_as_shown() {
         format!("> position startpos moves e2e4\n> go depth 10\n...\n{info}\n{best}\n");
     assert!(text.contains("printf 'position startpos moves e2e4\\ngo depth 10\\n'"));
     run("README.md", &transcript).unwrap();
+}
+
+/// The checker has the rules once more and shares nothing with the program. What is not so does not pass.
+#[test]
+fn what_has_been_settled_is_found_again_by_its_checker() {
+    let results = root().join("docs/results");
+    let check = |file: &Path| {
+        let output =
+            Command::new("python3").arg(results.join("check.py")).arg(file).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(said).unwrap())
+    };
+    let settled = results.join("settled.csv");
+    let (passes, said) = check(&settled);
+    assert!(passes && said.contains(" computed again, "), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    let changed = folder.path().join("settled.csv");
+    let text = fs::read_to_string(&settled).unwrap();
+    let row = "tictactoe,,start,value,draw,";
+    assert!(text.contains(row));
+    fs::write(&changed, text.replace(row, "tictactoe,,start,value,first wins,")).unwrap();
+    let (passes, said) = check(&changed);
+    assert!(!passes && said.contains("found first wins, computed draw"), "{said}");
 }

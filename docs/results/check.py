@@ -530,6 +530,108 @@ def images(place):
         yield tuple(image)
 
 
+# Nine men's morris, three men a side ------------------------------------------------------------
+# Whoever closes a mill takes a man, two are left, and the game is over: a mill wins. Once all six men
+# are placed both sides fly, so that nobody is ever shut in.
+
+class Morris:
+    """Positions of a mover and an other, colours and symmetric ones counted once. Points are three rings of
+    eight, men are sets of points as bits, and a value is 1, 0 or -1 for the mover with the plies to the end."""
+
+    def __init__(self):
+        point = lambda ring, place: 8 * ring + place % 8
+        sides = [[point(ring, place + step) for step in range(3)] for ring in range(3) for place in (0, 2, 4, 6)]
+        spokes = [[point(ring, place) for ring in range(3)] for place in (1, 3, 5, 7)]
+        self.mills = {sum(1 << p for p in row) for row in sides + spokes}
+        symmetries = [[point(2 - ring if swap else ring, turn - place if mirror else turn + place)
+                       for ring in range(3) for place in range(8)]
+                      for swap in (0, 1) for mirror in (0, 1) for turn in (0, 2, 4, 6)]
+        self.sets = [[sum(1 << p for p in men) for men in combinations(range(24), count)] for count in range(4)]
+        self.images, self.least = {}, {}
+        for men in sum(self.sets, []):
+            self.images[men] = [sum(1 << to[p] for p in range(24) if men >> p & 1) for to in symmetries]
+            best = min(self.images[men])
+            self.least[men] = best, [s for s, image in enumerate(self.images[men]) if image == best]
+
+    def one(self, own, other):
+        """The one position that stands for all symmetric ones."""
+        best, ways = self.least[own]
+        images = self.images[other]
+        return best, min(images[way] for way in ways)
+
+    def positions(self, own, other):
+        """All with so many men of the mover and of the other on the board, one of each symmetric lot."""
+        for mover in sorted({self.least[men][0] for men in self.sets[own]}):
+            for men in self.sets[other]:
+                if not mover & men and self.one(mover, men) == (mover, men):
+                    yield mover, men
+
+    def best(self, own, other, left, known):
+        """What placing a man beside those that are left is worth: now, if the positions after it are known."""
+        worst = 1, 0
+        for p in range(24):
+            if (own | other) >> p & 1:
+                continue
+            placed = left | 1 << p
+            if placed in self.mills:
+                return 1, 1
+            worst = min(worst, known[self.one(other, placed)], key=wish)
+        return -worst[0], worst[1] + 1
+
+    @lru_cache(None)
+    def flying(self):
+        """All positions of three men against three, none in hand."""
+        after, value = {}, {}
+        for own, other in self.positions(3, 3):
+            children = set()
+            for p in range(24):
+                if not own >> p & 1:
+                    continue
+                for to in range(24):
+                    if (own | other) >> to & 1:
+                        continue
+                    moved = own ^ 1 << p | 1 << to
+                    children.add(1 if moved in self.mills else self.one(other, moved))
+            if 1 in children:
+                value[own, other] = 1, 1
+            else:
+                after[own, other] = children
+        plies = 1
+        while True:
+            plies += 1
+            found = {}
+            for position, children in after.items():
+                worths = [value.get(child, (0, 0))[0] for child in children]
+                if plies % 2 and -1 in worths:
+                    found[position] = 1, plies
+                elif not plies % 2 and 0 not in worths and -1 not in worths:
+                    found[position] = -1, plies
+            if not found and plies % 2:
+                break
+            value.update(found)
+            for position in found:
+                del after[position]
+        value.update((position, (0, 0)) for position in after)
+        return value
+
+    @lru_cache(None)
+    def table(self, name):
+        """The values of all positions of a table, such as `1+2v2+1`: men on the board and in hand."""
+        if name == "3v3":
+            return self.flying()
+        (own, hand), (other, others) = ([int(n) for n in side.split("+")] if "+" in side else (int(side), 0)
+                                        for side in name.split("v"))
+        placed = f"{own + 1}+{hand - 1}" if hand > 1 else str(own + 1)
+        after = self.table(f"{other}+{others}v{placed}" if others else f"{other}v{placed}")
+        return {position: self.best(*position, position[0], after) for position in self.positions(own, other)}
+
+
+def wish(value):
+    """Orders values as the side likes them that they are of: wins soon, losses late."""
+    won, plies = value
+    return won, -won * plies
+
+
 # The file ---------------------------------------------------------------------------------------
 
 WORDS = {1: "first wins", 0: "draw", -1: "second wins"}
@@ -567,6 +669,8 @@ def recomputed(row, long):
         if seeds > AWARI_SEEDS[long]:
             return None
         return "/".join(map(str, awari_counts(AWARI_SEEDS[long])[seeds]))
+    if game == "morris":
+        return morris_value(variant, position, quantity) if long else None
     if game in ("checkers", "russian") and quantity == "places":
         return str(draughts_places(position))
     if game == "chess" and long and position.split()[0] in ("KQK", "KRK"):
@@ -580,6 +684,24 @@ def recomputed(row, long):
 
 awari_counts = lru_cache(None)(awari)
 chess_sides = lru_cache(None)(chess)
+
+
+MORRIS = {"3v3", "2+1v3", "2+1v2+1", "1+2v2+1", "1+2v1+2", "0+3v1+2", "0+3v0+3"}
+morris = lru_cache(None)(Morris)
+
+
+def morris_value(variant, position, quantity):
+    if (variant, position) == ("morris", "start, 3 men"):
+        ((won, plies),) = morris().table("0+3v0+3").values()
+        return f"{WORDS[won]} in {plies} plies"
+    if variant != "morris" or position not in MORRIS:
+        return None
+    values = list(morris().table(position).values())
+    counts = [sum(won == worth for won, _ in values) for worth in (1, 0, -1)]
+    if quantity == "won/drawn/lost":
+        return "/".join(map(str, counts))
+    longest = max(plies for _, plies in values)
+    return f"{longest}/{sum(plies == longest for _, plies in values)}"
 
 
 def replayed(row):
