@@ -28,7 +28,7 @@ enum Instead {
 use Instead::{Begun, Nothing};
 
 /// Commands that begin so, and why they are not simply run.
-const EXCEPTIONS: [(&str, Instead, &str); 29] = [
+const EXCEPTIONS: [(&str, Instead, &str); 30] = [
     ("sudo apt install", Nothing, "installs packages"),
     ("pip install", Nothing, "builds the package; tools/python-test tries it"),
     ("python -c", Nothing, "needs the package; tools/python-test tries it"),
@@ -48,6 +48,7 @@ const EXCEPTIONS: [(&str, Instead, &str); 29] = [
     ("plyglot match -p mind=alphabeta,name=new -p cmd=stockfish", Nothing, "a program of others"),
     ("plyglot --game chess match -p mind=alphabeta,Skill=6", Nothing, "a program of others"),
     ("tools/peer-match", Nothing, "programs of others"),
+    ("tools/drawn-openings", Nothing, "tables that take hours"),
     ("plyglot hypotheses", Begun, "a minute"),
     (
         "plyglot --game tictactoe match -p mind=ratings -p mind=nextstep -p mind=alphabeta",
