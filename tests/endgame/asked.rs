@@ -165,29 +165,26 @@ fn a_table_that_cannot_be_read_keeps_no_other_from_being_verified() {
     }
 }
 
-/// In draughts a rule of no progress may come before a win whose plies nobody has counted.
+/// In draughts a rule of no progress may come before a win whose plies nobody has counted. In chess they
+/// are counted.
 #[test]
 fn why_tells_a_win_that_is_certain_from_one_that_a_rule_may_cut_short() {
-    let said = |metric| {
-        let folder = tempfile::tempdir().unwrap();
-        told(
-            "checkers",
-            &["KKvM"],
-            Some(metric),
-            folder.path(),
-            TbTask::Build(Builder::Retrograde),
-        );
-        let path = format!("TbPath={}", folder.path().display());
-        let options = ["--option", &path, "--option", "TbEmbedded=false"];
-        let mut program = Program::start(&options);
-        program.send("position checkers fen W:WK14,K32:B18,1\ntrace on\ngo depth 2\n");
+    let said = |options: &[&str], position: &str| {
+        let mut program = Program::start(options);
+        program.send(&format!("position {position}\ntrace on\ngo depth 2\n"));
         program.wait_for("bestmove ");
         program.send("why\n");
         program.end().0
     };
+    let folder = tempfile::tempdir().unwrap();
+    let build = TbTask::Build(Builder::Retrograde);
+    told("checkers", &["KKvM"], Some(Metric::Wdl), folder.path(), build);
+    let path = format!("TbPath={}", folder.path().display());
+    let options = ["--option", &path, "--option", "TbEmbedded=false"];
+    let likely = said(&options, "checkers fen W:WK14,K32:B18,1");
     let known =
         "14x23 cp 24999, depth 1: known to an endgame table, but a rule may end the game before\n";
-    assert!(said(Metric::Wdl).contains(known), "{}", said(Metric::Wdl));
-    let counted = said(Metric::Dtm);
-    assert!(counted.contains("known to an endgame table\n"), "{counted}");
+    assert!(likely.contains(known), "{likely}");
+    let certain = said(&[], "fen 8/8/8/8/4k3/8/1r6/Q6K w - - 0 1");
+    assert!(certain.contains("known to an endgame table\n"), "{certain}");
 }
