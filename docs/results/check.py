@@ -534,22 +534,53 @@ def images(place):
 # Whoever closes a mill takes a man, two are left, and the game is over: a mill wins. Once all six men
 # are placed both sides fly, so that nobody is ever shut in.
 
+def morris_point(ring, place):
+    return 8 * ring + place % 8
+
+
+# By symmetry: where each point goes, three rings of eight turned, mirrored, the inner and the outer one exchanged.
+MORRIS_SYMMETRIES = [[morris_point(2 - ring if swap else ring, turn - place if mirror else turn + place)
+                      for ring in range(3) for place in range(8)]
+                     for swap in (0, 1) for mirror in (0, 1) for turn in (0, 2, 4, 6)]
+
+
+@lru_cache(None)
+def morris_positions(own, other):
+    """How many positions so many men of the mover and of the other have, symmetric ones counted once: the mean
+    of what each symmetry leaves as it is, by Burnside's lemma. That is all men of a cycle or none."""
+    fixed = 0
+    for to in MORRIS_SYMMETRIES:
+        ways, seen = {(0, 0): 1}, set()
+        for start in range(24):
+            if start in seen:
+                continue
+            cycle, p = 0, start
+            while p not in seen:
+                seen.add(p)
+                cycle, p = cycle + 1, to[p]
+            more = {}
+            for (a, b), count in ways.items():
+                for men in ((a, b), (a + cycle, b), (a, b + cycle)):
+                    more[men] = more.get(men, 0) + count
+            ways = more
+        fixed += ways.get((own, other), 0)
+    return fixed // len(MORRIS_SYMMETRIES)
+
+
 class Morris:
     """Positions of a mover and an other, colours and symmetric ones counted once. Points are three rings of
     eight, men are sets of points as bits, and a value is 1, 0 or -1 for the mover with the plies to the end."""
 
     def __init__(self):
-        point = lambda ring, place: 8 * ring + place % 8
+        point = morris_point
         sides = [[point(ring, place + step) for step in range(3)] for ring in range(3) for place in (0, 2, 4, 6)]
         spokes = [[point(ring, place) for ring in range(3)] for place in (1, 3, 5, 7)]
         self.mills = {sum(1 << p for p in row) for row in sides + spokes}
-        symmetries = [[point(2 - ring if swap else ring, turn - place if mirror else turn + place)
-                       for ring in range(3) for place in range(8)]
-                      for swap in (0, 1) for mirror in (0, 1) for turn in (0, 2, 4, 6)]
         self.sets = [[sum(1 << p for p in men) for men in combinations(range(24), count)] for count in range(4)]
         self.images, self.least = {}, {}
         for men in sum(self.sets, []):
-            self.images[men] = [sum(1 << to[p] for p in range(24) if men >> p & 1) for to in symmetries]
+            self.images[men] = [sum(1 << to[p] for p in range(24) if men >> p & 1)
+                                for to in MORRIS_SYMMETRIES]
             best = min(self.images[men])
             self.least[men] = best, [s for s, image in enumerate(self.images[men]) if image == best]
 
@@ -704,6 +735,17 @@ def morris_value(variant, position, quantity):
     return f"{longest}/{sum(plies == longest for _, plies in values)}"
 
 
+def positions(row):
+    """How many positions a row tells of, where symmetry alone says it; None if it does not."""
+    if (row["variant"], row["quantity"]) != ("morris", "won/drawn/lost"):
+        return None
+    own, other = (int(side.split("+")[0]) for side in row["position"].split("v"))
+    if "+" in row["position"] or own == other:
+        return morris_positions(own, other)
+    # Either side to move.
+    return morris_positions(own, other) + morris_positions(other, own)
+
+
 def replayed(row):
     """How the line of a row ends; None if it has none."""
     line = row["line"].split()
@@ -732,7 +774,7 @@ def main():
         if reader.fieldnames != COLUMNS:
             sys.exit(f"{args.file}: found the columns {reader.fieldnames}, expected {COLUMNS}")
         rows = list(reader)
-    seen, agree, lines = set(), 0, 0
+    seen, agree, counted, lines = set(), 0, 0, 0
     for number, row in enumerate(rows, 2):
         where = f"{args.file}:{number}: {row['game']} {row['variant']} {row['position']} {row['quantity']}"
         key = tuple(row[name] for name in COLUMNS[:4])
@@ -745,12 +787,16 @@ def main():
         expected = recomputed(row, args.long)
         if expected is not None and expected != row["result"]:
             sys.exit(f"{where}: found {row['result']}, computed {expected}")
+        there_are = positions(row)
+        if there_are is not None and there_are != sum(map(int, row["result"].split("/"))):
+            sys.exit(f"{where}: found {row['result']}, expected {there_are} positions in all")
         end = replayed(row)
         if end is not None and end != row["result"]:
             sys.exit(f"{where}: found {row['result']}, but its line ends as {end}")
         agree += expected is not None
+        counted += there_are is not None
         lines += end is not None
-    print(f"{len(rows)} results: {agree} computed again, {lines} lines replayed, "
+    print(f"{len(rows)} results: {agree} computed again, {lines} lines replayed, {counted} sums of positions counted, "
           f"{len(rows) - agree} too large for this script")
 
 
