@@ -287,21 +287,18 @@ impl Cells {
     #[inline]
     pub fn code(&self, at: u64) -> u16 {
         match self {
-            Self::Quarters(bytes, _) => {
-                let at = at as usize;
-                u16::from(bytes[at / 4] >> (2 * (at % 4)) & 3)
-            }
+            Self::Quarters(bytes, _) => quarter(bytes, at as usize),
             Self::Bytes(_) | Self::Named(..) | Self::Words(_) => self.wide_code(at),
         }
     }
 
-    /// The same of bytes and words; apart, so that it does not keep the other from being compiled into
-    /// its callers.
+    /// The same, which is for bytes and words; apart, so that it does not keep the other from being
+    /// compiled into its callers.
     #[inline(never)]
     fn wide_code(&self, at: u64) -> u16 {
         let at = at as usize;
         match self {
-            Self::Quarters(..) => NOTHING,
+            Self::Quarters(bytes, _) => quarter(bytes, at),
             Self::Bytes(bytes) => u16::from(bytes[at]),
             Self::Named(bytes, palette) => palette.code(bytes[at]),
             Self::Words(words) => words[at],
@@ -332,6 +329,12 @@ impl Cells {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// The code at a place of four in a byte.
+#[inline]
+fn quarter(bytes: &[u8], at: usize) -> u16 {
+    u16::from(bytes[at / 4] >> (2 * (at % 4)) & 3)
 }
 
 /// Up to four codes in a byte, the first lowest.
