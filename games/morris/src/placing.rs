@@ -66,9 +66,8 @@ impl MorrisIndexer {
 
     fn placing_against(&self, kind: Kind, other: Set, count: Count) -> Placing {
         let turn = self.turn(kind, other, count, true);
-        let takes = if self.set.mill_wins { 0 } else { self.removable(other) };
         let taking = |taken: u8| self.child(kind, other ^ 1 << taken, turn.taking);
-        let takes = bits(takes).map(taking).collect();
+        let takes = bits(self.removable(other)).map(taking).collect();
         Placing { turn, takes }
     }
 
@@ -77,12 +76,7 @@ impl MorrisIndexer {
     fn placed(&self, placing: &Placing, own: Set, empty: Set, out: &mut Vec<Successor>) {
         let Placing { turn, takes } = placing;
         let closing = if takes.is_empty() { 0 } else { self.set.board.closers(own) & empty };
-        for to in bits(empty & !closing) {
-            out.push(turn.quiet.with(own | 1 << to, true));
-        }
-        for to in bits(closing) {
-            out.extend(takes.iter().map(|child| child.with(own | 1 << to, true)));
-        }
+        turn.moves(own, [empty & !closing, closing], takes.iter(), out);
     }
 }
 

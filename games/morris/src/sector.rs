@@ -9,6 +9,8 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "places of a table fit its memory")]
 
+use std::borrow::Borrow;
+
 use super::board::Set;
 use super::kinds::{Count, Kind, MorrisIndexer};
 use super::position::Position;
@@ -46,11 +48,33 @@ impl Child {
 /// A turn of the mover, whichever man it is about.
 pub(super) struct Turn {
     /// Where it leads without taking anybody.
-    pub(super) quiet: Child,
+    quiet: Child,
     /// How many men are left when it takes one.
     pub(super) taking: Count,
     /// A man is placed.
     places: bool,
+}
+
+impl Turn {
+    /// A man comes beside those that are left, quietly or by closing a mill, which takes one man or another.
+    #[inline]
+    pub(super) fn moves<C: Borrow<Child>>(
+        &self,
+        left: Set,
+        [quiet, closing]: [Set; 2],
+        takes: impl Iterator<Item = C>,
+        out: &mut Vec<Successor>,
+    ) {
+        for to in bits(quiet) {
+            out.push(self.quiet.with(left | 1 << to, self.places));
+        }
+        if closing == 0 {
+            return;
+        }
+        for child in takes {
+            out.extend(bits(closing).map(|to| child.borrow().with(left | 1 << to, true)));
+        }
+    }
 }
 
 /// The men on the board and in hand, mover's first.
@@ -139,11 +163,12 @@ impl MorrisIndexer {
         reach != 0
     }
 
-    /// The other's men that a mill of the mover may take.
+    /// The other's men that a mill of the mover may take; none where it wins.
     #[inline]
     pub(super) fn removable(&self, men: Set) -> Set {
         let free = men & !self.set.board.in_mills(men);
         match self.set.shield {
+            _ if self.set.mill_wins => 0,
             MillProtection::Always => men,
             MillProtection::UnlessNone if free == 0 => men,
             MillProtection::UnlessNone | MillProtection::Never => free,
@@ -160,21 +185,11 @@ impl MorrisIndexer {
             return;
         }
         let empty = self.empty(men);
-        let takes = if self.set.mill_wins { 0 } else { self.removable(other) };
+        let takes = self.removable(other);
         let mut step = |turn: &Turn, left: Set, reach: Set| {
             let closing = if takes == 0 { 0 } else { board.closers(left) & reach };
-            for to in bits(reach & !closing) {
-                out.push(turn.quiet.with(left | 1 << to, turn.places));
-            }
-            if closing == 0 {
-                return;
-            }
-            for taken in bits(takes) {
-                let child = self.child(kind, other ^ 1 << taken, turn.taking);
-                for to in bits(closing) {
-                    out.push(child.with(left | 1 << to, true));
-                }
-            }
+            let taking = |taken: u8| self.child(kind, other ^ 1 << taken, turn.taking);
+            turn.moves(left, [reach & !closing, closing], bits(takes).map(taking), out);
         };
         let count = men.count();
         if men.hand[0] > 0 {
@@ -228,7 +243,7 @@ impl MorrisIndexer {
         // The other has moved; before that it was to move.
         let [waiting, moved] = men.men;
         let empty = self.empty(men);
-        let closes_for_nothing = self.set.mill_wins || self.removable(waiting) == 0;
+        let closes_for_nothing = self.removable(waiting) == 0;
         let movable = if closes_for_nothing { moved } else { moved & !board.in_mills(moved) };
         let flies = self.flies(men, 1);
         if self.set.mill_wins && board.in_mills(waiting) != 0 {
