@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::contents::{Builder, Contents, TableIndexer, TableTask};
+use super::contents::{Builder, Contents, Solved, TableIndexer, TableTask};
 use super::file::{self, Reason, Refused};
 use super::indexer::TableId;
 use super::monitor::Monitor;
@@ -204,8 +204,50 @@ fn fits<R: Rules, I: TableIndexer<R>>(
     Err(BuildError::Memory { table: indexer.name(table), needed, allowed })
 }
 
+/// The tables of a folder under one metric, each read when it is needed.
+struct Folder<'a, R, I> {
+    set: TableSet<'a, R, I>,
+    path: &'a Path,
+    metric: Metric,
+    kept: SolvedTables,
+}
+
+impl<'a, R: Rules, I: TableIndexer<R>> Folder<'a, R, I> {
+    fn new(set: TableSet<'a, R, I>, path: &'a Path, metric: Metric) -> Self {
+        Self { set, path, metric, kept: SolvedTables::default() }
+    }
+
+    /// A table with those that it needs; what was read for others is forgotten.
+    fn table(&mut self, table: TableId) -> Result<Solved<'_, R, I>, Refused> {
+        let mut wanted = self.set.indexer.needs(table);
+        wanted.push(table);
+        self.kept.retain(&wanted);
+        for need in wanted {
+            self.read(need)?;
+        }
+        let cells = self.read(table)?;
+        let Self { set, metric, ref kept, .. } = *self;
+        Ok(Solved(TableTask { of: set, table, metric, solved: kept }, cells))
+    }
+
+    fn read(&mut self, table: TableId) -> Result<Arc<Cells>, Refused> {
+        if let Some(cells) = self.kept.get(table) {
+            return Ok(Arc::clone(cells));
+        }
+        let wanted = label(self.set, table, self.metric);
+        let missing =
+            || Refused { path: paths_of::<R, I>(self.path, &wanted).0, reason: Reason::Missing };
+        let (path, file) = store::open::<R, I>(self.path, &wanted).ok_or_else(missing)?;
+        let damaged = || Refused { path, reason: Reason::Damaged };
+        let cells = file?.cells().map(Arc::new).ok_or_else(damaged)?;
+        self.kept.insert(table, Arc::clone(&cells));
+        Ok(cells)
+    }
+}
+
 /// Verifies tables in files one after the other; `begin` is told of each before, `each` what was
-/// found. A file that cannot be used keeps no other from being verified.
+/// found. A file that cannot be used keeps no other from being verified. A table of wins and losses is
+/// held to the one that counts plies to the end, where the folder has it and those it needs.
 pub fn verify_files<R: Rules, I: TableIndexer<R>>(
     set: TableSet<'_, R, I>,
     request: &BuildRequest<'_>,
@@ -213,40 +255,22 @@ pub fn verify_files<R: Rules, I: TableIndexer<R>>(
     begin: &mut dyn FnMut(TableId),
     each: &mut dyn FnMut(TableId, Verified),
 ) -> Result<(), BuildError> {
-    let indexer = set.indexer;
     let Some(folder) = request.folder else { return Ok(()) };
-    let mut solved = SolvedTables::default();
-    let read = |table: TableId| {
-        let wanted = label(set, table, request.metric);
-        let missing =
-            || Refused { path: paths_of::<R, I>(folder, &wanted).0, reason: Reason::Missing };
-        let (path, file) = store::open::<R, I>(folder, &wanted).ok_or_else(missing)?;
-        let damaged = || Refused { path, reason: Reason::Damaged };
-        file?.cells().map(Arc::new).ok_or_else(damaged)
-    };
+    let mut files = Folder::new(set, folder, request.metric);
+    let mut by_distance = Folder::new(set, folder, Metric::Dtm);
     for &table in &request.tables {
         begin(table);
-        let needs = indexer.needs(table);
-        solved.retain(&needs);
-        let there = needs.into_iter().try_for_each(|need| {
-            if solved.get(need).is_none() {
-                solved.insert(need, read(need)?);
+        let verified = match files.table(table) {
+            Ok(solved) => {
+                let has_none = request.metric == Metric::Wdl;
+                let distances = has_none.then(|| by_distance.table(table).ok()).flatten();
+                I::Contents::verify(solved, distances, monitor)
             }
-            Ok::<_, Refused>(())
-        });
-        let cells = match there.and_then(|()| read(table)) {
-            Ok(cells) => cells,
-            Err(refused) => {
-                each(table, Verified::Unreadable(refused.to_string()));
-                continue;
-            }
+            Err(refused) => Verified::Unreadable(refused.to_string()),
         };
-        let task = TableTask { of: set, table, metric: request.metric, solved: &solved };
-        let verified = I::Contents::verify(task, &cells, monitor);
         if verified == Verified::Stopped {
             return Err(BuildError::Stopped);
         }
-        solved.insert(table, cells);
         each(table, verified);
     }
     Ok(())

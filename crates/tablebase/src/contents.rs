@@ -5,6 +5,7 @@
 //! game asks for a [`TableIndexer`].
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use super::indexer::{Indexer, NodeKind, TableId, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor, Margins, margin_successors_of};
@@ -16,7 +17,7 @@ use super::probe::Probe;
 use super::solved::SolvedTables;
 use super::store::{Store, TableSet};
 use super::value::{Cells, Metric};
-use super::verify::{Verified, verify, verify_margins};
+use super::verify::{Verified, verify, verify_by_distance, verify_margins};
 use super::wdl::{Successor, Target, Wdl, WdlIndexer, successors_of};
 use super::wdl_probe::WdlProbe;
 use super::{
@@ -79,6 +80,10 @@ impl<R, I> Clone for TableTask<'_, R, I> {
 
 impl<R, I> Copy for TableTask<'_, R, I> {}
 
+/// A table and what it holds.
+#[derive(Debug)]
+pub struct Solved<'a, R, I>(pub TableTask<'a, R, I>, pub Arc<Cells>);
+
 /// What tables hold.
 pub trait Contents<R: Rules, I: Indexer<R>> {
     /// The metrics that tables may count by, the usual one first.
@@ -99,8 +104,13 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     /// A table by the builder asked for; `None` if the monitor stopped it.
     fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells>;
 
-    /// Derives every value again.
-    fn verify(task: TableTask<'_, R, I>, cells: &Cells, monitor: &dyn Monitor) -> Verified;
+    /// Derives every value again. A table without distances is held to the same one with them, if that
+    /// is told of.
+    fn verify(
+        table: Solved<'_, R, I>,
+        by_distance: Option<Solved<'_, R, I>>,
+        monitor: &dyn Monitor,
+    ) -> Verified;
 
     /// The tables of a store as a search asks them.
     fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a>;
@@ -166,8 +176,19 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         codes.map(|codes| Cells::pack(task.metric, codes))
     }
 
-    fn verify(task: TableTask<'_, R, I>, cells: &Cells, monitor: &dyn Monitor) -> Verified {
-        verify(&wdl_plan(task), &|at| cells.code(at), monitor)
+    fn verify(
+        Solved(task, cells): Solved<'_, R, I>,
+        by_distance: Option<Solved<'_, R, I>>,
+        monitor: &dyn Monitor,
+    ) -> Verified {
+        let code_at = |at| cells.code(at);
+        match by_distance {
+            Some(Solved(task, distances)) => {
+                let distance_at = |at| distances.code(at);
+                verify_by_distance(&wdl_plan(task), &distance_at, &code_at, monitor)
+            }
+            None => verify(&wdl_plan(task), &code_at, monitor),
+        }
     }
 
     fn probe<'a>(rules: &'a R, indexer: &'a I, store: Store) -> Box<dyn Probe<R> + 'a> {
@@ -230,7 +251,11 @@ impl<R: Rules, I: MarginIndexer<R>> Contents<R, I> for Margins {
         codes.map(Cells::Bytes)
     }
 
-    fn verify(task: TableTask<'_, R, I>, cells: &Cells, monitor: &dyn Monitor) -> Verified {
+    fn verify(
+        Solved(task, cells): Solved<'_, R, I>,
+        _: Option<Solved<'_, R, I>>,
+        monitor: &dyn Monitor,
+    ) -> Verified {
         let plan = margin_plan(task);
         if plan.indexer.cycle_margin_max(plan.rules, plan.table) > 0 {
             bounds::verify(&plan, &|at| cells.code(at), monitor)

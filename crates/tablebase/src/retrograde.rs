@@ -34,6 +34,7 @@ use super::stages::Stages;
 use super::value::{DISTANCE_MAX, Metric, NOT_YET, NOTHING, Value};
 use super::wdl::WdlIndexer;
 use plyglot_core::game::Rules;
+use plyglot_core::memory::vec_for;
 use plyglot_parallel as parallel;
 
 /// Not solved yet.
@@ -46,6 +47,8 @@ const RANGES: u64 = 64;
 const RANGE_PLACES: (u64, u64) = (4096, 1 << 20);
 /// How many ranges write outboxes, or what they saw, before these are read: it bounds the memory they take.
 const BATCH: usize = 16;
+/// Places passed over at a time where none of them is solved at the distance in question.
+const BLOCK: usize = 64;
 
 /// Solves a table. `None` if the monitor stopped it.
 pub fn build<R: Rules, I: WdlIndexer<R>>(
@@ -101,18 +104,16 @@ impl<R: Rules, I: WdlIndexer<R>> Places for WdlPlan<'_, R, I> {
         let by_zeroing = self.counting().is_by_zeroing();
         let mut predecessors: Vec<Predecessor> = Vec::new();
         let (win, loss) = (Value::Win(distance).code(), Value::Loss(distance).code());
-        for at in places {
-            let code = codes[at as usize];
-            if code != win && code != loss {
-                continue;
-            }
+        let codes = &codes[places.start as usize..places.end as usize];
+        each_of(codes, [win, loss], |at, code| {
+            let at = places.start + at as u64;
             distinct_predecessors(self.indexer, self.rules, self.table, at, &mut predecessors);
             for before in &predecessors {
                 if !(before.zeroes && by_zeroing) {
                     say(before.at, (code == win) == before.same_side);
                 }
             }
-        }
+        });
     }
 }
 
@@ -130,7 +131,7 @@ struct Solver<'a> {
 /// One table, stage by stage.
 fn solve(plan: &dyn Places, stages: &Stages, size: u64, monitor: &dyn Monitor) -> Option<Vec<u16>> {
     let (len, size) = (usize::try_from(plan.len()).ok()?, size as usize);
-    let (codes, counters) = (vec![NOT_YET; len], vec![0_u8; len]);
+    let (codes, counters) = (each(NOT_YET, len)?, each(0_u8, len)?);
     let mut solver = Solver { plan, stages, size, codes, counters, monitor };
     let seen = AtomicU64::new(0);
     for stage in 0..stages.count() {
@@ -139,6 +140,13 @@ fn solve(plan: &dyn Places, stages: &Stages, size: u64, monitor: &dyn Monitor) -
         solver.settle(stage);
     }
     Some(solver.codes)
+}
+
+/// So many places of which the same is known; `None` if memory cannot hold them.
+fn each<T: Clone>(known: T, places: usize) -> Option<Vec<T>> {
+    let mut all = vec_for(places)?;
+    all.resize(places, known);
+    Some(all)
 }
 
 impl Solver<'_> {
@@ -222,6 +230,21 @@ impl Solver<'_> {
                 }
             }
         });
+    }
+}
+
+/// Shows the places that have one of two codes. A table is gone through once for each distance, and at
+/// most of them nearly no place is solved: so many places at a time are passed over by a comparison
+/// without a branch, which compilers make of vectors.
+fn each_of(codes: &[u16], wanted: [u16; 2], mut found: impl FnMut(usize, u16)) {
+    let is = |code: u16, at: usize| u16::from(code == wanted[at]);
+    for (block, codes) in codes.chunks(BLOCK).enumerate() {
+        if codes.iter().fold(0, |any, &code| any | is(code, 0) | is(code, 1)) == 0 {
+            continue;
+        }
+        for (at, code) in codes.iter().enumerate().filter(|(_, code)| wanted.contains(code)) {
+            found(block * BLOCK + at, *code);
+        }
     }
 }
 

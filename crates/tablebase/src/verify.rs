@@ -4,8 +4,8 @@
 //! win in d needs a successor lost in d - 1, and a loss in d has only won successors of which the
 //! farthest is won in d - 1; so by induction over d every win and loss is right, and a draw is right
 //! because it has no lost successor and some successor that is not won. A table of wins and losses
-//! alone could be wrong in a circle: it is compared with a table of conversions built for the purpose
-//! and verified first.
+//! alone could be wrong in a circle: it is held to a table with distances that is verified first, the one
+//! beside it if there is one, or one of conversions built for the purpose.
 //!
 //! Margins prove themselves in one pass where no board can come back. Otherwise every margin but 0
 //! must be well founded besides: a margin in favour by some move that gets it and leads out of the
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plyglot_parallel as parallel;
 
 use super::batch;
-use super::indexer::{NodeKind, TerminalValue};
+use super::indexer::NodeKind;
 use super::margin::{MarginIndexer, MarginSuccessor};
 use super::monitor::{Monitor, Phase};
 use super::plan::{Child, MarginPlan, WdlPlan};
@@ -63,14 +63,17 @@ pub enum Verified {
     Stopped,
 }
 
+/// The code of a place.
+pub type CodeAt<'a> = &'a (dyn Fn(u64) -> u16 + Sync);
+
 /// Verifies the table of a plan: `code_at` gives its codes.
 pub fn verify<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
-    code_at: &(dyn Fn(u64) -> u16 + Sync),
+    code_at: CodeAt<'_>,
     monitor: &dyn Monitor,
 ) -> Verified {
     match plan.metric {
-        Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, monitor),
+        Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, None, monitor),
         Metric::Dtz => {
             let mut codes = vec![0; plan.places() as usize];
             parallel::each_chunk(&mut codes, RANGE as usize, |range, codes| {
@@ -78,41 +81,65 @@ pub fn verify<R: Rules, I: WdlIndexer<R>>(
                     *code = code_at(at);
                 }
             });
-            from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, monitor)
+            from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, None, monitor)
         }
         Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
         Metric::Wdl => {
-            let by_distance = WdlPlan { metric: Metric::Dtc, ..*plan };
-            let Some(codes) = retrograde::build(&by_distance, monitor) else {
+            let plan = WdlPlan { metric: Metric::Dtc, ..*plan };
+            let Some(codes) = retrograde::build(&plan, monitor) else {
                 return Verified::Stopped;
             };
-            match from_successors(&by_distance, &|at| codes[at as usize], monitor) {
-                Verified::Right(_) => {
-                    let expected = plan.finish(codes);
-                    let expect = |at: u64| Value::from_code(expected[at as usize]);
-                    compare(plan, code_at, &|at, _, _| expect(at), monitor)
-                }
-                wrong => wrong,
-            }
+            verify_by_distance(&plan, &|at| codes[at as usize], code_at, monitor)
         }
     }
 }
 
-fn from_successors<R: Rules, I: WdlIndexer<R>>(
+/// Verifies a table with distances, that of the plan, and then the same without, `code_at`, by it.
+pub fn verify_by_distance<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
-    code_at: &(dyn Fn(u64) -> u16 + Sync),
+    distance_at: CodeAt<'_>,
+    code_at: CodeAt<'_>,
     monitor: &dyn Monitor,
 ) -> Verified {
-    let derive = |_, node: NodeKind<TerminalValue>, children: &[Child<u16>]| match node {
-        NodeKind::Invalid => None,
-        NodeKind::Terminal(value) => Some(value.value()),
-        NodeKind::Open => derived(children, code_at),
-    };
-    compare(plan, code_at, &derive, monitor)
+    from_successors(plan, distance_at, Some(code_at), monitor)
+}
+
+/// Derives each value of a table from its successors, and holds those of the same table without
+/// distances to them, if there is one.
+fn from_successors<R: Rules, I: WdlIndexer<R>>(
+    plan: &WdlPlan<'_, R, I>,
+    code_at: CodeAt<'_>,
+    without: Option<CodeAt<'_>>,
+    monitor: &dyn Monitor,
+) -> Verified {
+    let name = || plan.indexer.name(plan.table);
+    walk(plan.places(), monitor, &|range| {
+        let mut there = 0;
+        batch::try_each(plan, range, |at, node, children| {
+            let expected = match node {
+                NodeKind::Invalid => return Ok(()),
+                NodeKind::Terminal(value) => Some(value.value()),
+                NodeKind::Open => derived(children, code_at),
+            };
+            there += 1;
+            let found = Value::from_code(code_at(at));
+            if found != expected {
+                let metric = without.map_or(String::new(), |_| format!(" {}", plan.metric));
+                return Err(Mismatch::new(name() + &metric, at, found, expected));
+            }
+            let found = without.map(|code_at| Value::from_code(code_at(at)));
+            let expected = expected.map(Value::without_distance);
+            match found.filter(|found| *found != expected) {
+                Some(found) => Err(Mismatch::new(name(), at, found, expected)),
+                None => Ok(()),
+            }
+        })?;
+        Ok(there)
+    })
 }
 
 /// The best of the moves; where the side to move loses, the longest way.
-fn derived(children: &[Child<u16>], code_at: &(dyn Fn(u64) -> u16 + Sync)) -> Option<Value> {
+fn derived(children: &[Child<u16>], code_at: CodeAt<'_>) -> Option<Value> {
     let worth = |child: &Child<u16>| match *child {
         Child::Known(code) => Value::from_code(code),
         Child::Internal { at, same_side } => {
@@ -123,33 +150,6 @@ fn derived(children: &[Child<u16>], code_at: &(dyn Fn(u64) -> u16 + Sync)) -> Op
         let value = value?;
         Some(Some(best.filter(|best| best.preference() >= value.preference()).unwrap_or(value)))
     })?
-}
-
-/// What a place should hold, by its number, what is there, and its moves.
-type Expect<'a> = dyn Fn(u64, NodeKind<TerminalValue>, &[Child<u16>]) -> Option<Value> + Sync + 'a;
-
-/// Compares every value with what `expect` makes of the place and its moves.
-fn compare<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    code_at: &(dyn Fn(u64) -> u16 + Sync),
-    expect: &Expect<'_>,
-    monitor: &dyn Monitor,
-) -> Verified {
-    walk(plan.places(), monitor, &|range| {
-        let mut there = 0;
-        batch::try_each(plan, range, |at, node, children| {
-            if node == NodeKind::Invalid {
-                return Ok(());
-            }
-            there += 1;
-            let (found, expected) = (Value::from_code(code_at(at)), expect(at, node, children));
-            if found != expected {
-                return Err(Mismatch::new(plan.indexer.name(plan.table), at, found, expected));
-            }
-            Ok(())
-        })?;
-        Ok(there)
-    })
 }
 
 impl Mismatch {

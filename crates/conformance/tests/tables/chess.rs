@@ -104,7 +104,7 @@ fn both_builders_make_the_same_tables_of_chess_and_the_verifier_agrees() {
 
 /// How many places were looked at for the first time, once more each time that a table is solved anew.
 #[derive(Default)]
-struct FirstLooks(AtomicU64);
+pub(crate) struct FirstLooks(pub(crate) AtomicU64);
 
 impl Monitor for FirstLooks {
     fn progress(&self, phase: Phase, done: u64, total: u64) {

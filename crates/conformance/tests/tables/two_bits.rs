@@ -5,21 +5,23 @@ use std::sync::Arc;
 
 use plyglot::core::Settings;
 use plyglot::core::option::Value;
-use plyglot::endgame::build::{BuildRequest, build, with_needs};
+use plyglot::endgame::build::{BuildRequest, build, verify_files, with_needs};
 use plyglot::endgame::contents::Builder;
 use plyglot::endgame::monitor::NoMonitor;
 use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::store::TableSet;
+use plyglot::endgame::verify::{Verified, verify_by_distance};
 use plyglot::endgame::{
-    Cells, Indexer, Metric, TableId, WdlIndexer, retrograde, wdl_backwards, wdl_pass, wdl_sweeps,
+    Cells, Indexer, Metric, TableId, Value as TableValue, WdlIndexer, retrograde, wdl_backwards,
+    wdl_pass, wdl_sweeps,
 };
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
 use plyglot::options;
 use plyglot::registry::GAMES;
 
-use super::chess::named;
+use super::chess::{FirstLooks, built, named};
 use super::is_long;
 
 /// These tables by all builders of wins and losses; gives back how many places they have.
@@ -122,6 +124,72 @@ fn wins_and_losses_need_a_fraction_of_the_memory() {
     };
     assert_eq!(told(Metric::Dtm, 68 << 20), "KRRK: building takes 75 MiB, allowed are 68");
     assert_eq!(told(Metric::Wdl, 68 << 20), "stopped");
+}
+
+/// Who verifies wins and losses needs the same with distances, and makes that if it is not there.
+#[test]
+fn wins_and_losses_are_held_to_the_distances_beside_them() {
+    let rules = Chess::default();
+    let indexer = rules.indexer();
+    let tables = with_needs(&indexer, &rules, &[named(&indexer, &rules, "KPK")]);
+    let set = TableSet { game: "chess", rules: &rules, indexer: &indexer };
+    let folder = tempfile::tempdir().unwrap();
+    let request = |metric| BuildRequest {
+        tables: tables.clone(),
+        metric,
+        folder: Some(folder.path()),
+        memory: 1 << 30,
+        builder: Builder::Retrograde,
+    };
+    let made = |metric| {
+        build(set, &request(metric), &NoMonitor, &mut |_| (), &mut |_, _, _| ()).unwrap();
+    };
+    // How many positions are right, and how many places were looked at to build something.
+    let verified = || {
+        let (looks, mut right) = (FirstLooks::default(), 0);
+        let mut each = |_, verified| match verified {
+            Verified::Right(positions) => right += positions,
+            other => panic!("{other:?}"),
+        };
+        verify_files(set, &request(Metric::Wdl), &looks, &mut |_| (), &mut each).unwrap();
+        (right, looks.0.into_inner())
+    };
+    made(Metric::Wdl);
+    let places: u64 = tables.iter().map(|table| indexer.len(*table)).sum();
+    let (right, looked) = verified();
+    assert_eq!(looked, places);
+    made(Metric::Dtm);
+    assert_eq!(verified(), (right, 0));
+    std::fs::remove_file(folder.path().join("chess-KQK.dtm")).unwrap();
+    let lacking: u64 =
+        ["KQK", "KPK"].iter().map(|name| indexer.len(named(&indexer, &rules, name))).sum();
+    assert_eq!(verified(), (right, lacking));
+}
+
+#[test]
+fn a_wrong_win_and_a_wrong_distance_are_told_apart() {
+    let (rules, indexer, store) = built(&["KQK"], Metric::Dtm);
+    let (table, metric) = (named(&indexer, &rules, "KQK"), Metric::Dtm);
+    let solved = SolvedTables::default();
+    let plan =
+        WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved: &solved, zeroed: None };
+    let value = |at| store.value(table, metric, at);
+    let far = |at| value(at).map_or(0, TableValue::code);
+    let won = |at| value(at).map_or(0, |value| value.without_distance().code());
+    let spoilt = (0..indexer.len(table)).find(|at| value(*at) == Some(TableValue::Win(7))).unwrap();
+    let other = |at, value: TableValue, code| if at == spoilt { value.code() } else { code };
+    let drawn = |at| other(at, TableValue::Draw, won(at));
+    let farther = |at| other(at, TableValue::Win(9), far(at));
+    let found = |distance_at, code_at| {
+        match verify_by_distance(&plan, distance_at, code_at, &NoMonitor) {
+            Verified::Wrong(mismatch) => mismatch.to_string(),
+            other => format!("{other:?}"),
+        }
+    };
+    assert!(found(&far, &won).starts_with("Right("));
+    assert_eq!(found(&far, &drawn), format!("KQK {spoilt}: found draw, its successors say win in 0"));
+    let at_fault = found(&farther, &won);
+    assert!(at_fault.starts_with("KQK dtm "), "{at_fault}");
 }
 
 /// Nothing is built.
