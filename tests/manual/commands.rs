@@ -28,7 +28,7 @@ enum Instead {
 use Instead::{Begun, Nothing};
 
 /// Commands that begin so, and why they are not simply run.
-const EXCEPTIONS: [(&str, Instead, &str); 30] = [
+const EXCEPTIONS: [(&str, Instead, &str); 32] = [
     ("sudo apt install", Nothing, "installs packages"),
     ("pip install", Nothing, "builds the package; tools/python-test tries it"),
     ("python -c", Nothing, "needs the package; tools/python-test tries it"),
@@ -62,6 +62,12 @@ const EXCEPTIONS: [(&str, Instead, &str); 30] = [
     ("plyglot tune oware --generate 12000", Begun, "a quarter of an hour"),
     ("plyglot tune oware --network --school 30", Nothing, "the games of the command before it"),
     ("plyglot tb build morris --only", Begun, "hours"),
+    (
+        "plyglot match morris -p mind=alphabeta,name=a",
+        Nothing,
+        "the tables of the commands before it",
+    ),
+    ("tools/perfect-games", Nothing, "the games of the command before it"),
     ("plyglot match merge share-*.txt", Nothing, "the shares of the command before it"),
 ];
 

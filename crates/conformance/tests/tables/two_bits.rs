@@ -180,14 +180,16 @@ fn a_wrong_win_and_a_wrong_distance_are_told_apart() {
     let other = |at, value: TableValue, code| if at == spoilt { value.code() } else { code };
     let drawn = |at| other(at, TableValue::Draw, won(at));
     let farther = |at| other(at, TableValue::Win(9), far(at));
-    let found = |distance_at, code_at| {
-        match verify_by_distance(&plan, distance_at, code_at, &NoMonitor) {
+    let found =
+        |distance_at, code_at| match verify_by_distance(&plan, distance_at, code_at, &NoMonitor) {
             Verified::Wrong(mismatch) => mismatch.to_string(),
             other => format!("{other:?}"),
-        }
-    };
+        };
     assert!(found(&far, &won).starts_with("Right("));
-    assert_eq!(found(&far, &drawn), format!("KQK {spoilt}: found draw, its successors say win in 0"));
+    assert_eq!(
+        found(&far, &drawn),
+        format!("KQK {spoilt}: found draw, its successors say win in 0")
+    );
     let at_fault = found(&farther, &won);
     assert!(at_fault.starts_with("KQK dtm "), "{at_fault}");
 }
