@@ -63,6 +63,13 @@ pub fn vec_for<T>(items: usize) -> Option<Vec<T>> {
     Some(room)
 }
 
+/// So many items, each made alike, in large pages; `None` if memory cannot hold them.
+pub fn vec_of<T>(items: usize, make: impl FnMut() -> T) -> Option<Vec<T>> {
+    let mut all = vec_for(items)?;
+    all.resize_with(items, make);
+    Some(all)
+}
+
 /// Asks for large pages behind these items, which nobody has touched yet. Where the system has none,
 /// or does not want to, nothing happens.
 pub fn advise_large_pages<T>(untouched: &mut [T]) {

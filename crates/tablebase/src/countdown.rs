@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::indexer::{NodeKind, TerminalValue};
 use super::plan::Child;
 use super::value::{Cells, NOTHING, Value, quarters};
-use plyglot_core::memory::vec_for;
+use plyglot_core::memory::{vec_for, vec_of};
 
 /// What is known of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,10 +103,7 @@ impl Countdown {
 
 /// So many places of which all the same is known; `None` if memory cannot hold them.
 pub(super) fn all(places: u64, known: Countdown) -> Option<Vec<AtomicU8>> {
-    let places = usize::try_from(places).ok()?;
-    let mut counted = vec_for(places)?;
-    counted.resize_with(places, || AtomicU8::new(known.to_byte()));
-    Some(counted)
+    vec_of(usize::try_from(places).ok()?, || AtomicU8::new(known.to_byte()))
 }
 
 /// The places as they are kept, what is not found being drawn; `None` if memory cannot hold them.

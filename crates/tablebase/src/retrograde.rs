@@ -34,7 +34,7 @@ use super::stages::Stages;
 use super::value::{DISTANCE_MAX, Metric, NOT_YET, NOTHING, Value};
 use super::wdl::WdlIndexer;
 use plyglot_core::game::Rules;
-use plyglot_core::memory::vec_for;
+use plyglot_core::memory::vec_of;
 use plyglot_parallel as parallel;
 
 /// Not solved yet.
@@ -131,7 +131,7 @@ struct Solver<'a> {
 /// One table, stage by stage.
 fn solve(plan: &dyn Places, stages: &Stages, size: u64, monitor: &dyn Monitor) -> Option<Vec<u16>> {
     let (len, size) = (usize::try_from(plan.len()).ok()?, size as usize);
-    let (codes, counters) = (each(NOT_YET, len)?, each(0_u8, len)?);
+    let (codes, counters) = (vec_of(len, || NOT_YET)?, vec_of(len, || 0_u8)?);
     let mut solver = Solver { plan, stages, size, codes, counters, monitor };
     let seen = AtomicU64::new(0);
     for stage in 0..stages.count() {
@@ -140,13 +140,6 @@ fn solve(plan: &dyn Places, stages: &Stages, size: u64, monitor: &dyn Monitor) -
         solver.settle(stage);
     }
     Some(solver.codes)
-}
-
-/// So many places of which the same is known; `None` if memory cannot hold them.
-fn each<T: Clone>(known: T, places: usize) -> Option<Vec<T>> {
-    let mut all = vec_for(places)?;
-    all.resize(places, known);
-    Some(all)
 }
 
 impl Solver<'_> {
