@@ -27,46 +27,59 @@ struct Batch {
 }
 
 impl Batch {
-    fn list<R: Rules, I: WdlIndexer<R>>(&mut self, plan: &WdlPlan<'_, R, I>, places: Range<u64>) {
+    fn list<R: Rules, I: WdlIndexer<R>>(
+        &mut self,
+        plan: &WdlPlan<'_, R, I>,
+        places: Range<u64>,
+        ask: impl Fn(u64),
+    ) {
         self.moves.clear();
         self.nodes.clear();
         for at in places {
             self.of_one.clear();
             let node = plan.indexer.successors(plan.rules, plan.table, at, &mut self.of_one);
-            plan.prefetch(&self.of_one);
+            plan.prefetch(&self.of_one, &ask);
             self.moves.append(&mut self.of_one);
             self.nodes.push((node, self.moves.len()));
         }
     }
 }
 
-/// Shows the places of a range in their order: what each is, and its moves.
+/// Shows the places of a range in their order to who builds the table: what each is, and its moves.
 pub(super) fn each<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     range: Range<u64>,
     mut see: impl FnMut(u64, NodeKind<TerminalValue>, &[Child<u16>]),
 ) {
-    let Ok(()) = try_each(plan, range, |at, node, children| {
-        see(at, node, children);
-        Ok::<_, Infallible>(())
-    });
+    let mut children = Vec::new();
+    let Ok(()) = try_each(
+        plan,
+        range,
+        |_| (),
+        |at, node, moves| {
+            plan.children_of(moves, &mut children);
+            see(at, node, &children);
+            Ok::<_, Infallible>(())
+        },
+    );
 }
 
-/// The same until `see` has found something that ends it.
+/// The same with the moves as they are, until `see` has found something that ends it. Where places of this
+/// table are needed too, `ask` asks for them.
 pub(super) fn try_each<R: Rules, I: WdlIndexer<R>, E>(
     plan: &WdlPlan<'_, R, I>,
     range: Range<u64>,
-    mut see: impl FnMut(u64, NodeKind<TerminalValue>, &[Child<u16>]) -> Result<(), E>,
+    ask: impl Fn(u64),
+    mut see: impl FnMut(u64, NodeKind<TerminalValue>, &[Successor]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut batch, mut children) = (Batch::default(), Vec::new());
+    let mut batch = Batch::default();
     for first in range.clone().step_by(PLACES as usize) {
         let places = first..(first + PLACES).min(range.end);
-        batch.list(plan, places.clone());
+        batch.list(plan, places.clone(), &ask);
         let mut begin = 0;
         for (at, &(node, end)) in places.zip(&batch.nodes) {
-            plan.children_of(&batch.moves[begin..end], &mut children);
+            see(at, node, &batch.moves[begin..end])?;
             begin = end;
-            see(at, node, &children)?;
         }
     }
     Ok(())

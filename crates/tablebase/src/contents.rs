@@ -21,8 +21,7 @@ use super::verify::{Verified, verify, verify_by_distance, verify_margins};
 use super::wdl::{Successor, Target, Wdl, WdlIndexer, successors_of};
 use super::wdl_probe::WdlProbe;
 use super::{
-    bounds, iterative, margin_iterative, margin_retrograde, retrograde, wdl_backwards, wdl_pass,
-    wdl_sweeps,
+    bounds, iterative, margin_iterative, margin_retrograde, retrograde, wdl_backwards, wdl_sweeps,
 };
 use plyglot_core::game::Rules;
 
@@ -162,10 +161,7 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         let plan = wdl_plan(task);
         if task.metric == Metric::Wdl {
             return match builder {
-                Builder::Retrograde => match task.of.indexer.pieces(task.table) {
-                    Some(pieces) => wdl_pass::build(&plan, pieces, monitor),
-                    None => wdl_backwards::build(&plan, monitor),
-                },
+                Builder::Retrograde => wdl_backwards::build(&plan, monitor),
                 Builder::Iterative => wdl_sweeps::build(&plan, monitor),
             };
         }
@@ -181,13 +177,11 @@ impl<R: Rules, I: WdlIndexer<R>> Contents<R, I> for Wdl {
         by_distance: Option<Solved<'_, R, I>>,
         monitor: &dyn Monitor,
     ) -> Verified {
-        let code_at = |at| cells.code(at);
         match by_distance {
             Some(Solved(task, distances)) => {
-                let distance_at = |at| distances.code(at);
-                verify_by_distance(&wdl_plan(task), &distance_at, &code_at, monitor)
+                verify_by_distance(&wdl_plan(task), &*distances, &*cells, monitor)
             }
-            None => verify(&wdl_plan(task), &code_at, monitor),
+            None => verify(&wdl_plan(task), &*cells, monitor),
         }
     }
 

@@ -12,8 +12,8 @@
 //! - [`indexer`]: positions as numbers; [`wdl`] and [`margin`]: what moves do;
 //! - [`monitor`], [`solved`], [`plan`]: what a builder needs;
 //! - [`wdl_sweeps`], [`wdl_backwards`]: the builders of wins and losses alone, at two bits or a byte a
-//!   place, and [`wdl_pass`], where no move stays inside; [`iterative`], [`retrograde`] those of
-//!   distances; [`margin_iterative`], [`margin_retrograde`] of margins;
+//!   place; [`iterative`], [`retrograde`] those of distances; [`margin_iterative`],
+//!   [`margin_retrograde`] of margins;
 //! - [`verify`], with what is well founded; [`bounds`]: margins that cycles leave open;
 //! - [`mod@file`] and [`store`]: kept; [`probe`], [`wdl_probe`], [`margin_probe`]: asked, and
 //!   [`demand`]: what a move asks of the other side;
@@ -60,9 +60,9 @@ pub mod store;
 mod two_bits;
 pub mod value;
 pub mod verify;
+mod waiting;
 pub mod wdl;
 pub mod wdl_backwards;
-pub mod wdl_pass;
 pub mod wdl_probe;
 pub mod wdl_sweeps;
 mod well_founded;

@@ -22,6 +22,11 @@ impl Monitor for NoMonitor {
     fn progress(&self, _: Phase, _: u64, _: u64) {}
 }
 
+/// How many places it is when so many of the parts of a table are done, if all parts count alike.
+pub(super) fn share(places: u64, done: usize, parts: usize) -> u64 {
+    (u128::from(places) * done as u128 / parts as u128) as u64
+}
+
 /// What a builder is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {

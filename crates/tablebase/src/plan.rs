@@ -67,9 +67,10 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
         collect(moves.iter().map(|mv| self.child(mv)), merge, children);
     }
 
-    /// Asks for what is known of the places that these moves lead to, which will be needed.
+    /// Asks for what is known of the places that these moves lead to, which will be needed; `ask` asks for
+    /// those of this table.
     #[inline]
-    pub(super) fn prefetch(&self, moves: &[Successor]) {
+    pub(super) fn prefetch(&self, moves: &[Successor], ask: impl Fn(u64)) {
         for mv in moves {
             match mv.to {
                 Target::OtherTable(table, at) => {
@@ -79,7 +80,8 @@ impl<R: Rules, I: WdlIndexer<R>> WdlPlan<'_, R, I> {
                     let code = self.zeroed.and_then(|codes| codes.get(at as usize));
                     code.into_iter().for_each(prefetch);
                 }
-                Target::SameTable(_) | Target::Terminal(_) => (),
+                Target::SameTable(at) => ask(at),
+                Target::Terminal(_) => (),
             }
         }
     }

@@ -17,19 +17,20 @@
 //! that there are published counts and an independent solver in the tests.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use plyglot_parallel as parallel;
 
 use super::batch;
-use super::indexer::NodeKind;
+use super::indexer::{NodeKind, TerminalValue};
 use super::margin::{MarginIndexer, MarginSuccessor};
-use super::monitor::{Monitor, Phase};
+use super::monitor::{Monitor, Phase, share};
 use super::plan::{Child, MarginPlan, WdlPlan};
 use super::retrograde;
 use super::span::margin_of;
-use super::value::{Metric, Value};
-use super::wdl::WdlIndexer;
+use super::value::{Cells, Metric, Value};
+use super::waiting::Waiting;
+use super::wdl::{Successor, WdlIndexer};
 use super::well_founded::{self, Claims, WellFounded};
 use plyglot_core::game::Rules;
 
@@ -63,90 +64,165 @@ pub enum Verified {
     Stopped,
 }
 
-/// The code of a place.
-pub type CodeAt<'a> = &'a (dyn Fn(u64) -> u16 + Sync);
+/// The codes of a table that is to be verified.
+pub trait Codes: Sync {
+    /// The code of a place.
+    fn code(&self, at: u64) -> u16;
 
-/// Verifies the table of a plan: `code_at` gives its codes.
+    /// Asks memory for it, which will be needed.
+    fn prefetch(&self, _at: u64) {}
+}
+
+impl<F: Fn(u64) -> u16 + Sync> Codes for F {
+    fn code(&self, at: u64) -> u16 {
+        self(at)
+    }
+}
+
+impl Codes for Cells {
+    fn code(&self, at: u64) -> u16 {
+        Self::code(self, at)
+    }
+
+    fn prefetch(&self, at: u64) {
+        Self::prefetch(self, at);
+    }
+}
+
+/// Verifies the table of a plan, which has these codes.
 pub fn verify<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
-    code_at: CodeAt<'_>,
+    codes: &dyn Codes,
     monitor: &dyn Monitor,
 ) -> Verified {
     match plan.metric {
-        Metric::Dtm | Metric::Dtc => from_successors(plan, code_at, None, monitor),
+        Metric::Dtm | Metric::Dtc => Look { plan, codes, without: None }.at_all(monitor),
         Metric::Dtz => {
-            let mut codes = vec![0; plan.places() as usize];
-            parallel::each_chunk(&mut codes, RANGE as usize, |range, codes| {
-                for (at, code) in (range as u64 * RANGE..).zip(codes) {
-                    *code = code_at(at);
+            let mut zeroed = vec![0; plan.places() as usize];
+            parallel::each_chunk(&mut zeroed, RANGE as usize, |range, zeroed| {
+                for (at, code) in (range as u64 * RANGE..).zip(zeroed) {
+                    *code = codes.code(at);
                 }
             });
-            from_successors(&WdlPlan { zeroed: Some(&codes), ..*plan }, code_at, None, monitor)
+            let plan = &WdlPlan { zeroed: Some(&zeroed), ..*plan };
+            Look { plan, codes, without: None }.at_all(monitor)
         }
         Metric::Margin => unreachable!("margins are verified by `verify_margins`"),
         Metric::Wdl => {
             let plan = WdlPlan { metric: Metric::Dtc, ..*plan };
-            let Some(codes) = retrograde::build(&plan, monitor) else {
+            let Some(built) = retrograde::build(&plan, monitor) else {
                 return Verified::Stopped;
             };
-            verify_by_distance(&plan, &|at| codes[at as usize], code_at, monitor)
+            verify_by_distance(&plan, &|at: u64| built[at as usize], codes, monitor)
         }
     }
 }
 
-/// Verifies a table with distances, that of the plan, and then the same without, `code_at`, by it.
+/// Verifies a table with distances, that of the plan, and then the same without, by it.
 pub fn verify_by_distance<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
-    distance_at: CodeAt<'_>,
-    code_at: CodeAt<'_>,
+    distances: &dyn Codes,
+    codes: &dyn Codes,
     monitor: &dyn Monitor,
 ) -> Verified {
-    from_successors(plan, distance_at, Some(code_at), monitor)
+    Look { plan, codes: distances, without: Some(codes) }.at_all(monitor)
 }
 
 /// Derives each value of a table from its successors, and holds those of the same table without
 /// distances to them, if there is one.
-fn from_successors<R: Rules, I: WdlIndexer<R>>(
-    plan: &WdlPlan<'_, R, I>,
-    code_at: CodeAt<'_>,
-    without: Option<CodeAt<'_>>,
-    monitor: &dyn Monitor,
-) -> Verified {
-    let name = || plan.indexer.name(plan.table);
-    walk(plan.places(), monitor, &|range| {
-        let mut there = 0;
-        batch::try_each(plan, range, |at, node, children| {
-            let expected = match node {
-                NodeKind::Invalid => return Ok(()),
-                NodeKind::Terminal(value) => Some(value.value()),
-                NodeKind::Open => derived(children, code_at),
-            };
-            there += 1;
-            let found = Value::from_code(code_at(at));
-            if found != expected {
-                let metric = without.map_or(String::new(), |_| format!(" {}", plan.metric));
-                return Err(Mismatch::new(name() + &metric, at, found, expected));
-            }
-            let found = without.map(|code_at| Value::from_code(code_at(at)));
-            let expected = expected.map(Value::without_distance);
-            match found.filter(|found| *found != expected) {
-                Some(found) => Err(Mismatch::new(name(), at, found, expected)),
-                None => Ok(()),
-            }
-        })?;
-        Ok(there)
-    })
+struct Look<'a, R: Rules, I: WdlIndexer<R>> {
+    plan: &'a WdlPlan<'a, R, I>,
+    codes: &'a dyn Codes,
+    without: Option<&'a dyn Codes>,
 }
 
-/// The best of the moves; where the side to move loses, the longest way.
-fn derived(children: &[Child<u16>], code_at: CodeAt<'_>) -> Option<Value> {
-    let worth = |child: &Child<u16>| match *child {
-        Child::Known(code) => Value::from_code(code),
-        Child::Internal { at, same_side } => {
-            Value::from_code(code_at(at)).map(|value| value.before(same_side))
+impl<R: Rules, I: WdlIndexer<R>> Look<'_, R, I> {
+    /// In the order that the game likes best.
+    fn at_all(&self, monitor: &dyn Monitor) -> Verified {
+        match self.plan.indexer.pieces(self.plan.table) {
+            Some(pieces) => {
+                walk_parts(pieces, self.plan.places(), monitor, &|at| self.at_piece(at))
+            }
+            None => walk(self.plan.places(), monitor, &|range| self.at_range(range)),
         }
-    };
-    children.iter().map(worth).try_fold(None, |best: Option<Value>, value| {
+    }
+
+    fn at_range(&self, range: Range<u64>) -> Result<u64, Mismatch> {
+        let mut there = 0;
+        batch::try_each(
+            self.plan,
+            range,
+            |at| self.codes.prefetch(at),
+            |at, node, moves| {
+                if node != NodeKind::Invalid {
+                    there += 1;
+                    self.hold(at, self.derived(node, moves))?;
+                }
+                Ok(())
+            },
+        )?;
+        Ok(there)
+    }
+
+    fn at_piece(&self, piece: usize) -> Result<u64, Mismatch> {
+        let WdlPlan { indexer, rules, table, .. } = *self.plan;
+        let (mut there, mut right) = (0, Ok(()));
+        let ask = |at| {
+            self.codes.prefetch(at);
+            self.without.into_iter().for_each(|codes| codes.prefetch(at));
+        };
+        let hold = |at, expected| {
+            if right.is_ok() {
+                right = self.hold(at, expected);
+            }
+        };
+        let mut waiting = Waiting::new(ask, hold);
+        indexer.each_of_piece(rules, table, piece, &mut |at, node, moves| {
+            there += 1;
+            waiting.note(at, self.derived(node, moves));
+        });
+        waiting.finish();
+        right.map(|()| there)
+    }
+
+    /// What follows from the moves of a place; `None` where the table says nothing about one of them.
+    #[inline]
+    fn derived(&self, node: NodeKind<TerminalValue>, moves: &[Successor]) -> Option<Value> {
+        match node {
+            NodeKind::Invalid => None,
+            NodeKind::Terminal(value) => Some(value.value()),
+            NodeKind::Open => best(moves.iter().map(|mv| match self.plan.child(mv) {
+                Child::Known(code) => Value::from_code(code),
+                Child::Internal { at, same_side } => {
+                    Value::from_code(self.codes.code(at)).map(|value| value.before(same_side))
+                }
+            })),
+        }
+    }
+
+    /// Holds what the tables say about a place to what follows.
+    #[inline]
+    fn hold(&self, at: u64, expected: Option<Value>) -> Result<(), Mismatch> {
+        let name = || self.plan.indexer.name(self.plan.table);
+        let found = Value::from_code(self.codes.code(at));
+        if found != expected {
+            let metric = self.without.map_or(String::new(), |_| format!(" {}", self.plan.metric));
+            return Err(Mismatch::new(name() + &metric, at, found, expected));
+        }
+        let found = self.without.map(|codes| Value::from_code(codes.code(at)));
+        let expected = expected.map(Value::without_distance);
+        match found.filter(|found| *found != expected) {
+            Some(found) => Err(Mismatch::new(name(), at, found, expected)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The best of the moves; where the side to move loses, the longest way. `None` where nothing is said of
+/// one of them.
+#[inline]
+fn best(mut values: impl Iterator<Item = Option<Value>>) -> Option<Value> {
+    values.try_fold(None, |best: Option<Value>, value| {
         let value = value?;
         Some(Some(best.filter(|best| best.preference() >= value.preference()).unwrap_or(value)))
     })?
@@ -172,22 +248,34 @@ pub(super) fn walk(
     monitor: &dyn Monitor,
     of_range: &(dyn Fn(Range<u64>) -> Result<u64, Mismatch> + Sync),
 ) -> Verified {
-    let (done, positions) = (AtomicU64::new(0), AtomicU64::new(0));
-    let one_range = |range: usize| {
-        let range = range as u64;
+    let ranges = len.div_ceil(RANGE) as usize;
+    walk_parts(ranges, len, monitor, &|range| {
+        let first = range as u64 * RANGE;
+        of_range(first..(first + RANGE).min(len))
+    })
+}
+
+/// The same, one part of the table after another, however it is divided.
+fn walk_parts(
+    parts: usize,
+    places: u64,
+    monitor: &dyn Monitor,
+    of_part: &(dyn Fn(usize) -> Result<u64, Mismatch> + Sync),
+) -> Verified {
+    let (done, positions) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let one_part = |part: usize| {
         if !monitor.may_go_on() {
             return Some(Verified::Stopped);
         }
-        let (first, end) = (range * RANGE, (range * RANGE + RANGE).min(len));
-        match of_range(first..end) {
+        match of_part(part) {
             Ok(there) => positions.fetch_add(there, Ordering::Relaxed),
             Err(mismatch) => return Some(Verified::Wrong(mismatch)),
         };
-        let done = done.fetch_add(end - first, Ordering::Relaxed) + (end - first);
-        monitor.progress(Phase::Verify, done, len);
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        monitor.progress(Phase::Verify, share(places, done, parts), places);
         None
     };
-    let stopped = parallel::first(len.div_ceil(RANGE) as usize, &one_range);
+    let stopped = parallel::first(parts, &one_part);
     stopped.unwrap_or_else(|| Verified::Right(positions.into_inner()))
 }
 

@@ -50,8 +50,8 @@ pub trait WdlIndexer<R: Rules>: Indexer<R> {
         successors_by_rules(self, rules, table, at, out)
     }
 
-    /// Into how many pieces a table is best looked through that no move stays inside, so that what the
-    /// moves of a piece lead to lies near together; `None` where the order of its places is as good.
+    /// Into how many pieces a table is best looked through, so that what the moves of a piece lead to lies
+    /// near together; `None` where the order of its places is as good.
     fn pieces(&self, _table: TableId) -> Option<usize> {
         None
     }

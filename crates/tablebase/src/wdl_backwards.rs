@@ -7,7 +7,8 @@
 //! would do with two bits; where three men of morris fly, and have fifty moves, it took eleven times as
 //! long as counting distances.
 //!
-//! **Work units.** A first look goes over all places. Then the table is gone through by ranges, and
+//! **Work units.** A first look goes over all places, in the order the game likes best: memory is asked
+//! about all moves of all of them, which takes time unless they lead to the same few places. Then the table is gone through by ranges, and
 //! whatever is known in a range is followed backwards. What is found in a range whose turn is still
 //! to come waits for that; what is found elsewhere goes on the stack of the thread that found it.
 //! When a stack is full, the range of the place gets another turn, so that besides the array only
@@ -18,14 +19,15 @@
 //! taken it, and only one can. All threads see places and turns change in one order (`SeqCst`): who
 //! has noted a place and then finds the turn of its range still to come can leave it to that.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 use super::batch;
 use super::countdown::{self, Countdown};
 use super::indexer::{Predecessor, distinct_predecessors};
-use super::monitor::{Monitor, Phase};
+use super::monitor::{Monitor, Phase, share};
 use super::plan::{Child, WdlPlan};
 use super::value::Cells;
+use super::waiting::Waiting;
 use super::wdl::WdlIndexer;
 use plyglot_core::game::Rules;
 use plyglot_core::memory::prefetch;
@@ -50,28 +52,21 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
     stack_max: usize,
     monitor: &dyn Monitor,
 ) -> Option<Cells> {
-    let counted = countdown::all(plan.places(), Countdown::UNSEEN)?;
+    let pieces = plan.indexer.pieces(plan.table);
+    // Pieces leave places out where there is no position.
+    let unseen = if pieces.is_some() { Countdown::NOWHERE } else { Countdown::UNSEEN };
+    let counted = countdown::all(plan.places(), unseen)?;
     let ranges = (counted.len() as u64).div_ceil(RANGE) as usize;
     let waits = (0..ranges).map(|_| AtomicBool::new(true)).collect();
     let work = Work { plan, counted, waits, stack_max };
-    let done = AtomicU64::new(0);
-    let len = work.counted.len() as u64;
-    let tell = |phase, range: usize| {
-        let places = work.places(range).count() as u64;
-        let done = done.fetch_add(places, Ordering::Relaxed) + places;
-        monitor.progress(phase, done, len);
+    let stays = match pieces {
+        Some(pieces) => work.look(pieces, monitor, &|piece| work.look_at_piece(piece)),
+        None => work.look(ranges, monitor, &|range| work.look_at_range(range)),
     };
-    let stays = AtomicBool::new(false);
-    parallel::each(ranges, &|range| {
-        if monitor.may_go_on() {
-            stays.fetch_or(work.first_look(range), Ordering::Relaxed);
-            tell(Phase::Initial, range);
-        }
-    });
-    if monitor.may_go_on() && !stays.into_inner() {
+    if monitor.may_go_on() && !stays {
         return countdown::cells(&work.counted);
     }
-    done.store(0, Ordering::Relaxed);
+    let (done, len) = (AtomicU64::new(0), work.counted.len() as u64);
     while monitor.may_go_on() {
         let is_waiting = |range: &usize| work.waits[*range].load(Ordering::SeqCst);
         let turn: Vec<usize> = (0..ranges).filter(is_waiting).collect();
@@ -81,7 +76,9 @@ pub fn build_with<R: Rules, I: WdlIndexer<R>>(
         parallel::each(turn.len(), &|at| {
             if monitor.may_go_on() {
                 work.follow_all(turn[at]);
-                tell(Phase::Backwards, turn[at]);
+                let places = work.places(turn[at]).count() as u64;
+                let done = done.fetch_add(places, Ordering::Relaxed) + places;
+                monitor.progress(Phase::Backwards, done, len);
             }
         });
     }
@@ -110,16 +107,52 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
         first..(first + RANGE).min(self.counted.len() as u64)
     }
 
-    /// What a range knows by itself: ends, and moves out of the table. Whether any move of its places
-    /// stays inside; where none of the whole table does, this look is all.
-    fn first_look(&self, range: usize) -> bool {
+    /// What places know by themselves: ends, and moves out of the table, of which one part after another
+    /// tells. Whether any move stays inside; where none does, this look is all.
+    fn look(
+        &self,
+        parts: usize,
+        monitor: &dyn Monitor,
+        of: &(dyn Fn(usize) -> bool + Sync),
+    ) -> bool {
+        let (stays, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let places = self.counted.len() as u64;
+        parallel::each(parts, &|part| {
+            if monitor.may_go_on() {
+                stays.fetch_or(of(part), Ordering::Relaxed);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                monitor.progress(Phase::Initial, share(places, done, parts), places);
+            }
+        });
+        stays.into_inner()
+    }
+
+    fn look_at_range(&self, range: usize) -> bool {
         let mut stays = false;
         batch::each(self.plan, self.places(range), |at, node, children| {
-            stays |= children.iter().any(|child| matches!(child, Child::Internal { .. }));
-            let first = Countdown::first(node, children.iter().copied());
-            self.counted[at as usize].store(first.to_byte(), Ordering::Relaxed);
+            stays |= stays_inside(children);
+            self.note(at, Countdown::first(node, children.iter().copied()));
         });
         stays
+    }
+
+    fn look_at_piece(&self, piece: usize) -> bool {
+        let WdlPlan { indexer, rules, table, .. } = *self.plan;
+        let (mut stays, mut children) = (false, Vec::new());
+        let ask = |at| prefetch(&self.counted[at as usize]);
+        let mut waiting = Waiting::new(ask, |at, found| self.note(at, found));
+        indexer.each_of_piece(rules, table, piece, &mut |at, node, moves| {
+            self.plan.children_of(moves, &mut children);
+            stays |= stays_inside(&children);
+            waiting.note(at, Countdown::first(node, children.iter().copied()));
+        });
+        waiting.finish();
+        stays
+    }
+
+    #[inline]
+    fn note(&self, at: u64, found: Countdown) {
+        self.counted[at as usize].store(found.to_byte(), Ordering::Relaxed);
     }
 
     /// Follows all that is known in a range backwards. From here on what is found in it goes on a
@@ -183,4 +216,9 @@ impl<R: Rules, I: WdlIndexer<R>> Work<'_, R, I> {
             stack.push((at, is_won));
         }
     }
+}
+
+#[inline]
+fn stays_inside(children: &[Child<u16>]) -> bool {
+    children.iter().any(|child| matches!(child, Child::Internal { .. }))
 }

@@ -203,11 +203,11 @@ impl WdlIndexer<Morris> for MorrisIndexer {
     }
 
     fn pieces(&self, table: TableId) -> Option<usize> {
-        self.placing_pieces(table)
+        self.pieces_of(table)
     }
 
     fn each_of_piece(&self, _: &Morris, table: TableId, piece: usize, see: &mut SeePlace<'_>) {
-        self.each_of_placing(table, piece, see);
+        self.each_of(table, piece, see);
     }
 
     fn counter_limit(&self) -> Option<u16> {

@@ -24,7 +24,7 @@ mod network;
 mod notation;
 mod options;
 mod picture;
-mod placing;
+mod pieces;
 mod player;
 mod position;
 mod rules;

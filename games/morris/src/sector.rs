@@ -156,7 +156,7 @@ impl MorrisIndexer {
 
     /// Whether the mover (0) or the other (1) could place or move a man.
     #[inline]
-    fn can_move(&self, men: &Men, who: usize) -> bool {
+    pub(super) fn can_move(&self, men: &Men, who: usize) -> bool {
         let empty = self.empty(men);
         let anywhere = men.hand[who] > 0 || self.flies(men, who);
         let reach = if anywhere { empty } else { self.set.board.beside(men.men[who], empty) };
@@ -179,36 +179,53 @@ impl MorrisIndexer {
     #[inline]
     pub(super) fn successors_of(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
         let board = self.set.board;
-        let [own, other] = men.men;
+        let other = men.men[1];
         if self.set.no_move == NoMove::Pass && !self.can_move(men, 0) {
             self.pass_successor(kind, men, out);
             return;
         }
-        let empty = self.empty(men);
         let takes = self.removable(other);
-        let mut step = |turn: &Turn, left: Set, reach: Set| {
+        let turns = self.turns(kind, other, men.count());
+        self.each_step(men, &turns, |turn, left, reach| {
             let closing = if takes == 0 { 0 } else { board.closers(left) & reach };
             let taking = |taken: u8| self.child(kind, other ^ 1 << taken, turn.taking);
             turn.moves(left, [reach & !closing, closing], bits(takes).map(taking), out);
-        };
-        let count = men.count();
-        if men.hand[0] > 0 {
-            step(&self.turn(kind, other, count, true), own, empty);
-            if !self.set.moves_while_placing {
-                return;
-            }
+        });
+    }
+
+    /// What the mover may do where so many men are, against these of the other: place a man, move one.
+    #[inline]
+    pub(super) fn turns(&self, kind: Kind, other: Set, count: Count) -> [Option<Turn>; 2] {
+        let places = count.hand[0] > 0;
+        let moves = !places || self.set.moves_while_placing;
+        let turn = |places| self.turn(kind, other, count, places);
+        [places.then(|| turn(true)), moves.then(|| turn(false))]
+    }
+
+    /// Shows the ways to place or to move a man: what is known of such turns, the men that are left, and
+    /// the points that one may come to beside them.
+    #[inline]
+    pub(super) fn each_step<T>(
+        &self,
+        men: &Men,
+        [placing, moving]: &[Option<T>; 2],
+        mut step: impl FnMut(&T, Set, Set),
+    ) {
+        let ([own, _], empty) = (men.men, self.empty(men));
+        if let Some(turn) = placing {
+            step(turn, own, empty);
         }
-        let turn = self.turn(kind, other, count, false);
+        let Some(turn) = moving else { return };
         let flies = self.flies(men, 0);
         for from in bits(own) {
-            let reach = if flies { empty } else { board.neighbours(from) & empty };
-            step(&turn, own ^ 1 << from, reach);
+            let reach = if flies { empty } else { self.set.board.neighbours(from) & empty };
+            step(turn, own ^ 1 << from, reach);
         }
     }
 
     /// What placing or moving a man leads to.
     #[inline]
-    pub(super) fn turn(&self, kind: Kind, other: Set, count: Count, places: bool) -> Turn {
+    fn turn(&self, kind: Kind, other: Set, count: Count, places: bool) -> Turn {
         let after = count.after(places.into(), 0).expect("who places has men in hand");
         let [waits, moves] = after.men;
         let taking = Count { men: [waits.saturating_sub(1), moves], ..after };
@@ -217,7 +234,7 @@ impl MorrisIndexer {
 
     /// The one move of who cannot move; apart, so that the others are compiled as if it were not.
     #[cold]
-    fn pass_successor(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
+    pub(super) fn pass_successor(&self, kind: Kind, men: &Men, out: &mut Vec<Successor>) {
         let turned = men.turned();
         let child = self.child(kind, turned.men[0], turned.count());
         out.push(child.with(turned.men[1], false));

@@ -28,7 +28,7 @@ fn build_twice(
     let plain = iterative::build(&plan, &NoMonitor).unwrap();
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{table:?} {metric}: the builders disagree");
-    let verified = verify(&plan, &|at| codes[at as usize], &NoMonitor);
+    let verified = verify(&plan, &|at: u64| codes[at as usize], &NoMonitor);
     assert!(matches!(verified, Verified::Right(_)), "{table:?} {metric}: {verified:?}");
     codes
 }

@@ -67,7 +67,7 @@ fn build_twice<R: Rules, I: WdlIndexer<R>>(plan: &WdlPlan<'_, R, I>) -> Vec<u16>
     let name = plan.indexer.name(plan.table);
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{name} {}: the builders disagree", plan.metric);
-    let verified = verify(plan, &|at| codes[at as usize], &NoMonitor);
+    let verified = verify(plan, &|at: u64| codes[at as usize], &NoMonitor);
     assert!(matches!(verified, Verified::Right(_)), "{name} {}: {verified:?}", plan.metric);
     codes
 }
@@ -138,10 +138,10 @@ fn the_verifier_finds_a_wrong_value() {
     let metric = Metric::Dtm;
     let plan =
         WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved: &solved, zeroed: None };
-    let code = |at| store.value(table, metric, at).map_or(0, Value::code);
+    let code = |at: u64| store.value(table, metric, at).map_or(0, Value::code);
     assert!(matches!(verify(&plan, &code, &NoMonitor), Verified::Right(_)));
     let spoilt = (0..indexer.len(table)).find(|at| code(*at) == Value::Win(7).code()).unwrap();
-    let wrong = |at| if at == spoilt { Value::Win(9).code() } else { code(at) };
+    let wrong = |at: u64| if at == spoilt { Value::Win(9).code() } else { code(at) };
     let Verified::Wrong(mismatch) = verify(&plan, &wrong, &NoMonitor) else { panic!("not found") };
     assert_eq!(mismatch.table, "KQK");
 }

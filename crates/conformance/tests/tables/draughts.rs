@@ -87,7 +87,7 @@ fn build<B: Board>(
     let name = indexer.name(table);
     let differs = codes.iter().zip(&plain).position(|(a, b)| a != b);
     assert_eq!(differs, None, "{name} {metric}: the builders disagree");
-    let verified = verify(&plan, &|at| codes[usize::try_from(at).unwrap()], &NoMonitor);
+    let verified = verify(&plan, &|at: u64| codes[usize::try_from(at).unwrap()], &NoMonitor);
     assert!(matches!(verified, Verified::Right(_)), "{name} {metric}: {verified:?}");
     codes
 }

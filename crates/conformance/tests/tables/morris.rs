@@ -11,6 +11,7 @@ use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::store::Store;
 use plyglot::endgame::verify::{Verified, verify};
+use plyglot::endgame::wdl::WdlIndexer;
 use plyglot::endgame::wdl_probe::WdlProbe;
 use plyglot::endgame::{Cells, Indexer, Metric, Probe, TableId, Value, iterative, retrograde};
 use plyglot::game::{Notation, Rules};
@@ -55,6 +56,27 @@ fn build(set: RuleSet, men: u8, metric: Metric) -> Built {
         built.codes.insert(name, (table, codes));
     }
     built
+}
+
+/// Each value of a table in turn is another one; a table is looked through by the men of who waits here.
+#[test]
+fn no_wrong_value_is_missed_wherever_it_stands() {
+    let Built { rules, indexer, solved, codes } = build(RuleSet::THREE, 6, Metric::Dtm);
+    let (table, metric) = (codes["three-3v3"].0, Metric::Dtm);
+    assert!(indexer.pieces(table).is_some());
+    let (rules, indexer, solved) = (&rules, &indexer, &solved);
+    let plan = WdlPlan { rules, indexer, table, metric, solved, zeroed: None };
+    let right = &codes["three-3v3"].1;
+    let mut spoilt = right.clone();
+    let positions = (0..right.len()).filter(|at| indexer.unrank(table, *at as u64).is_some());
+    let verified = |codes: &[u16]| verify(&plan, &|at: u64| codes[at as usize], &NoMonitor);
+    assert_eq!(verified(right), Verified::Right(positions.clone().count() as u64));
+    for at in positions {
+        spoilt[at] =
+            if right[at] == Value::Draw.code() { Value::Loss(40) } else { Value::Draw }.code();
+        assert!(matches!(verified(&spoilt), Verified::Wrong(_)), "{at}");
+        spoilt[at] = right[at];
+    }
 }
 
 /// Wins, losses and draws, for movers of so many men: of the orbits; of the places of a table

@@ -91,7 +91,7 @@ fn what_is_made_stage_by_stage_follows_from_itself() {
             zeroed: None,
         };
         let codes = retrograde::build(&plan, &NoMonitor).unwrap();
-        let verified = verify(&plan, &|at| codes[at as usize], &NoMonitor);
+        let verified = verify(&plan, &|at: u64| codes[at as usize], &NoMonitor);
         assert!(matches!(verified, Verified::Right(_)), "{name}: {verified:?}");
         let distances = codes.iter().filter_map(|code| Value::from_code(*code)?.distance());
         cursed = distances.filter(|plies| *plies > LIMIT).count();

@@ -11,10 +11,10 @@ use plyglot::endgame::monitor::NoMonitor;
 use plyglot::endgame::plan::WdlPlan;
 use plyglot::endgame::solved::SolvedTables;
 use plyglot::endgame::store::TableSet;
-use plyglot::endgame::verify::{Verified, verify_by_distance};
+use plyglot::endgame::verify::{Codes, Verified, verify_by_distance};
 use plyglot::endgame::{
     Cells, Indexer, Metric, TableId, Value as TableValue, WdlIndexer, retrograde, wdl_backwards,
-    wdl_pass, wdl_sweeps,
+    wdl_sweeps,
 };
 use plyglot::games::Game;
 use plyglot::games::chess::Chess;
@@ -32,7 +32,7 @@ fn compare<G: Game<Indexer: WdlIndexer<G>>>(
     compare_with(variant, &Settings::defaults(&options::all(GAMES)), wanted).0
 }
 
-/// The same with these settings; how many tables were built in a pass besides.
+/// The same with these settings; how many tables were looked through piece by piece besides.
 fn compare_with<G: Game<Indexer: WdlIndexer<G>>>(
     variant: &'static str,
     settings: &Settings,
@@ -41,22 +41,19 @@ fn compare_with<G: Game<Indexer: WdlIndexer<G>>>(
     let rules = G::open(variant, settings).unwrap();
     let indexer = rules.indexer();
     let mut solved = SolvedTables::default();
-    let (mut places, mut in_a_pass) = (0, 0);
+    let (mut places, mut by_piece) = (0, 0);
     for table in with_needs(&indexer, &rules, &wanted(&rules, &indexer)) {
         let (rules, indexer, metric) = (&rules, &indexer, Metric::Wdl);
         let plan = WdlPlan { rules, indexer, table, metric, solved: &solved, zeroed: None };
         let expected = retrograde::build(&plan, &NoMonitor).unwrap();
         let expected = Cells::pack(metric, expected);
         let name = plan.indexer.name(table);
-        let mut all = vec![
+        let all = [
             ("backwards", wdl_backwards::build(&plan, &NoMonitor)),
             ("with a stack of three", wdl_backwards::build_with(&plan, 3, &NoMonitor)),
             ("by sweeps", wdl_sweeps::build(&plan, &NoMonitor)),
         ];
-        if let Some(pieces) = indexer.pieces(table) {
-            all.push(("in a pass", wdl_pass::build(&plan, pieces, &NoMonitor)));
-            in_a_pass += 1;
-        }
+        by_piece += usize::from(indexer.pieces(table).is_some());
         for (how, found) in all {
             let found = found.unwrap();
             let differs = (0..expected.len()).find(|at| found.code(*at) != expected.code(*at));
@@ -66,7 +63,7 @@ fn compare_with<G: Game<Indexer: WdlIndexer<G>>>(
         places += expected.len();
         solved.insert(table, Arc::new(expected));
     }
-    (places, in_a_pass)
+    (places, by_piece)
 }
 
 #[test]
@@ -98,14 +95,14 @@ fn rules_tables<G: Game>(rules: &G, indexer: &G::Indexer, men_max: u8) -> Vec<Ta
 
 /// The game of three men a side, in which three are placed: whoever begins wins.
 #[test]
-fn tables_of_the_placing_phase_are_made_in_a_pass() {
+fn tables_looked_through_by_who_waits_are_the_same() {
     use plyglot::games::morris::Morris;
     let mut settings = Settings::defaults(&options::all(GAMES));
     settings.set("Morris.Men", Value::Spin(3));
-    let (places, in_a_pass) = compare_with::<Morris>("morris", &settings, |rules, indexer| {
+    let (places, by_piece) = compare_with::<Morris>("morris", &settings, |rules, indexer| {
         rules_tables(rules, indexer, 6)
     });
-    assert_eq!(in_a_pass, 6, "{places} places");
+    assert_eq!(by_piece, 7, "{places} places");
 }
 
 /// What does not fit with distances does without.
@@ -174,17 +171,18 @@ fn a_wrong_win_and_a_wrong_distance_are_told_apart() {
     let plan =
         WdlPlan { rules: &rules, indexer: &indexer, table, metric, solved: &solved, zeroed: None };
     let value = |at| store.value(table, metric, at);
-    let far = |at| value(at).map_or(0, TableValue::code);
-    let won = |at| value(at).map_or(0, |value| value.without_distance().code());
+    let far = |at: u64| value(at).map_or(0, TableValue::code);
+    let won = |at: u64| value(at).map_or(0, |value| value.without_distance().code());
     let spoilt = (0..indexer.len(table)).find(|at| value(*at) == Some(TableValue::Win(7))).unwrap();
     let other = |at, value: TableValue, code| if at == spoilt { value.code() } else { code };
-    let drawn = |at| other(at, TableValue::Draw, won(at));
-    let farther = |at| other(at, TableValue::Win(9), far(at));
-    let found =
-        |distance_at, code_at| match verify_by_distance(&plan, distance_at, code_at, &NoMonitor) {
-            Verified::Wrong(mismatch) => mismatch.to_string(),
-            other => format!("{other:?}"),
-        };
+    let drawn = |at: u64| other(at, TableValue::Draw, won(at));
+    let farther = |at: u64| other(at, TableValue::Win(9), far(at));
+    let found = |distances: &dyn Codes, codes: &dyn Codes| match verify_by_distance(
+        &plan, distances, codes, &NoMonitor,
+    ) {
+        Verified::Wrong(mismatch) => mismatch.to_string(),
+        other => format!("{other:?}"),
+    };
     assert!(found(&far, &won).starts_with("Right("));
     assert_eq!(
         found(&far, &drawn),
