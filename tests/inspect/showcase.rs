@@ -30,7 +30,9 @@ fn output(command: &str) -> String {
     assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
     let text = String::from_utf8(done.stdout).unwrap();
     let times = Regex::new(r"\b(time|nps) [0-9]+").unwrap();
-    times.replace_all(&text, "$1 #").into_owned()
+    // A machine that takes long says how far it has come.
+    let progress = Regex::new(r"(?m)^.* s so far\n").unwrap();
+    progress.replace_all(&times.replace_all(&text, "$1 #"), "").into_owned()
 }
 
 /// The page with the answers that its commands give now, those of searches only when blessed; and how

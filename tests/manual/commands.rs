@@ -28,7 +28,7 @@ enum Instead {
 use Instead::{Begun, Nothing};
 
 /// Commands that begin so, and why they are not simply run.
-const EXCEPTIONS: [(&str, Instead, &str); 32] = [
+const EXCEPTIONS: [(&str, Instead, &str); 33] = [
     ("sudo apt install", Nothing, "installs packages"),
     ("pip install", Nothing, "builds the package; tools/python-test tries it"),
     ("python -c", Nothing, "needs the package; tools/python-test tries it"),
@@ -62,6 +62,7 @@ const EXCEPTIONS: [(&str, Instead, &str); 32] = [
     ("plyglot tune oware --generate 12000", Begun, "a quarter of an hour"),
     ("plyglot tune oware --network --school 30", Nothing, "the games of the command before it"),
     ("plyglot tb build morris --only", Begun, "hours"),
+    ("plyglot tb verify morris --only", Nothing, "the tables of the commands before it"),
     (
         "plyglot match morris -p mind=alphabeta,name=a",
         Nothing,
