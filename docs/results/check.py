@@ -421,6 +421,18 @@ def draughts_places(name):
     return total
 
 
+def draughts_positions(position):
+    """Boards behind a row of wins and losses: `KMvMM first` of a table with one side to move, `5 men` of all
+    tables with so many men, the mover's and the other's told apart."""
+    name, what = position.split(" ")
+    if what != "men":
+        return draughts_places(name)
+    men = int(name)
+    sides = lambda many: ["K" * kings + "M" * (many - kings) for kings in range(many + 1)]
+    tables = (f"{own}v{other}" for many in range(1, men) for own in sides(many) for other in sides(men - many))
+    return sum(map(draughts_places, tables))
+
+
 # Chess: a piece and king against king -------------------------------------------------------------
 
 KNIGHTS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -737,6 +749,8 @@ def morris_value(variant, position, quantity):
 
 def positions(row):
     """How many positions a row tells of, where symmetry alone says it; None if it does not."""
+    if row["game"] in ("checkers", "russian") and row["quantity"] == "won/drawn/lost":
+        return draughts_positions(row["position"])
     if (row["variant"], row["quantity"]) != ("morris", "won/drawn/lost"):
         return None
     own, other = (int(side.split("+")[0]) for side in row["position"].split("v"))
