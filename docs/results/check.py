@@ -751,7 +751,7 @@ def positions(row):
     """How many positions a row tells of, where symmetry alone says it; None if it does not."""
     if row["game"] in ("checkers", "russian") and row["quantity"] == "won/drawn/lost":
         return draughts_positions(row["position"])
-    if (row["variant"], row["quantity"]) != ("morris", "won/drawn/lost"):
+    if row["variant"] not in ("morris", "lasker") or row["quantity"] != "won/drawn/lost":
         return None
     own, other = (int(side.split("+")[0]) for side in row["position"].split("v"))
     if "+" in row["position"] or own == other:
