@@ -8,9 +8,10 @@
 //! long as counting distances.
 //!
 //! **Work units.** A first look goes over all places, in the order the game likes best: memory is asked
-//! about all moves of all of them, which takes time unless they lead to the same few places. Then the table is gone through by ranges, and
-//! whatever is known in a range is followed backwards. What is found in a range whose turn is still
-//! to come waits for that; what is found elsewhere goes on the stack of the thread that found it.
+//! about all moves of all of them, which takes time unless they lead to the same few places. Then the
+//! table is gone through by ranges, and whatever is known in a range is followed backwards. What is
+//! found in a range whose turn is still to come waits for that; what is found elsewhere goes on the
+//! stack of the thread that found it.
 //! When a stack is full, the range of the place gets another turn, so that besides the array only
 //! so many places are ever remembered. What comes out is the least set of wins and losses that
 //! follow from each other, whoever was faster.
