@@ -70,6 +70,8 @@ enum Fault {
     Irreversible,
     NoReason,
     Sameness,
+    NoImageOfItself,
+    ImageOfAnother,
     WonWithMoves,
     StuckUnfinished,
     Passive,
@@ -160,6 +162,16 @@ impl Rules for Faulty {
         u64::from(pos.0)
     }
 
+    fn images(&self, pos: &Self::Position) -> Vec<Self::Position> {
+        let after = (pos.0 + 1, pos.1);
+        match self.0 {
+            Fault::NoImageOfItself => vec![after],
+            // The canonical keys are the same: what the moves lead to is not.
+            Fault::ImageOfAnother if (1..3).contains(&pos.0) => vec![(1, pos.1), (2, pos.1)],
+            _ => Vec::new(),
+        }
+    }
+
     fn is_same(&self, one: &Self::Position, other: &Self::Position, same: Same) -> bool {
         let is_blind = self.0 == Fault::Sameness;
         let turns = [one, other].map(|pos| if same.has_turn() { pos.1 } else { Side::First });
@@ -226,6 +238,8 @@ fn each_fault_breaks_its_own_law() {
         (Fault::BoardAhead, Some("what is told ahead of a move is so after it")),
         (Fault::KeyWithoutSide, Some("positions of one key have side, board and moves in common")),
         (Fault::Sameness, Some("what is the same has the same key")),
+        (Fault::NoImageOfItself, Some("a position is among its images")),
+        (Fault::ImageOfAnother, Some("a game goes on alike in the images of a position")),
         (Fault::MoveWithSpace, Some("a move is one token without white space")),
         (Fault::MoveUnreadable, Some("a move is read back as it was written")),
         (Fault::PositionUnreadable, Some("a position is read back as it was written")),

@@ -34,6 +34,8 @@ pub struct Broken {
 const PLIES_MAX: usize = 150;
 /// Positions are copied at every node of a search; more than two cache lines need a measurement.
 const POSITION_BYTES_MAX: usize = 128;
+/// After so many plies at a time it is compared where the moves of an image lead.
+const IMAGES_EACH: usize = 5;
 /// A position is held against so many before it.
 const COMPARED_PLIES: usize = 16;
 
@@ -57,6 +59,7 @@ pub fn check<R: Notation>(rules: &R, seed: u64, games: u32) -> Result<(), Broken
             check_end(rules, played)?;
             check_key(rules, played.position(), &mut known)?;
             check_sameness(rules, played.positions())?;
+            check_images(rules, played)?;
             past.check(rules, played)
         })?;
     }
@@ -346,6 +349,36 @@ fn check_key<R: Notation>(
     if !is_same {
         let detail = format!("`{}` is another", rules.position_text(&seen.pos));
         return Err(broken(rules, pos, "what has the same key is the same", detail));
+    }
+    Ok(())
+}
+
+/// In an image of a position the game goes on alike: now and then it is compared where the moves lead.
+fn check_images<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Broken> {
+    let pos = played.position();
+    let (images, ply) = (rules.images(pos), played.moves_played().len());
+    if images.is_empty() {
+        return Ok(());
+    }
+    if !images.contains(pos) {
+        return Err(broken(rules, pos, "a position is among its images", format!("{images:?}")));
+    }
+    let other = &images[ply % images.len()];
+    let seen = |pos: &R::Position| {
+        let numbers = (rules.canonical_key(pos), rules.count_moves(pos));
+        (numbers, rules.side_to_move(pos), rules.outcome(pos), rules.counters(pos))
+    };
+    let behind = |pos: &R::Position| {
+        let mut moves = Vec::new();
+        rules.legal_moves(pos, &mut moves);
+        let keys = moves.into_iter().map(|mv| rules.canonical_key(&rules.after(pos, mv)));
+        let mut keys: Vec<u64> = keys.collect();
+        keys.sort_unstable();
+        keys
+    };
+    if seen(other) != seen(pos) || ply.is_multiple_of(IMAGES_EACH) && behind(other) != behind(pos) {
+        let law = "a game goes on alike in the images of a position";
+        return Err(broken(rules, pos, law, format!("not in `{}`", rules.position_text(other))));
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ pub mod score;
 pub mod seal;
 pub mod side;
 pub mod sort;
+pub mod symmetry;
 pub mod text;
 pub mod zobrist;
 

@@ -23,8 +23,9 @@
 
 use std::sync::LazyLock;
 
-use super::board::{CELLS, Direction, Set, cell_at, cells_to_edge, place, step};
+use super::board::{CELLS, Direction, Set, cells_to_edge, step};
 use super::rules::{Abalone, Position};
+use super::symmetry::{HEXAGON, Images, SYMMETRIES, moved};
 use plyglot_core::Side;
 use plyglot_core::bits::bits;
 use plyglot_core::game::Rules;
@@ -36,54 +37,21 @@ pub const TWO_TWO: TableId = TableId(0);
 /// Three marbles against two.
 pub const THREE_TWO: TableId = TableId(1);
 
-/// Turns by sixths of a circle, plain and mirrored.
-const SYMMETRIES: usize = 12;
 /// Cells beside a pair.
 const CELLS_LEFT: usize = CELLS - 2;
 
-/// Where each symmetry takes each cell, and what that makes of pairs.
-struct Hexagon {
-    images: [[u8; CELLS]; SYMMETRIES],
-    pairs: Orbits,
-}
+/// What the symmetries make of pairs.
+static PAIRS: LazyLock<Orbits> = LazyLock::new(|| {
+    let image =
+        |symmetry: u8, pair: u32| pair_rank(moved(&HEXAGON[usize::from(symmetry)], pair_of(pair)));
+    Orbits::new(binomial(CELLS, 2) as u32, SYMMETRIES as u8, |_| true, image)
+});
 
-static HEXAGON: LazyLock<Hexagon> = LazyLock::new(Hexagon::new);
-
-impl Hexagon {
-    fn new() -> Self {
-        let images = std::array::from_fn(|symmetry| {
-            std::array::from_fn(|cell| image_of(symmetry, cell as u8))
-        });
-        let image = |symmetry: u8, pair: u32| {
-            pair_rank(moved(&images[usize::from(symmetry)], pair_of(pair)))
-        };
-        let pairs = binomial(CELLS, 2) as u32;
-        Self { pairs: Orbits::new(pairs, SYMMETRIES as u8, |_| true, image), images }
-    }
-
-    /// The orbit of a pair, and a symmetry that takes it to the orbit's representative.
-    fn orbit(&self, pair: Set) -> (u32, usize) {
-        let found = self.pairs.rank(pair_rank(pair));
-        let (orbit, symmetry) = found.expect("every pair is in an orbit");
-        (orbit, usize::from(symmetry))
-    }
-}
-
-/// A turn takes east to north-east and north-west to west; the mirror swaps east and north-west.
-fn image_of(symmetry: usize, cell: u8) -> u8 {
-    let (row, column) = place(cell);
-    let (mut row, mut column) = (row.cast_signed() - 4, column.cast_signed() - 4);
-    for _ in 0..symmetry % 6 {
-        (row, column) = (column, column - row);
-    }
-    if symmetry >= 6 {
-        (row, column) = (column, row);
-    }
-    cell_at(row + 4, column + 4).expect("a symmetry keeps the hexagon")
-}
-
-fn moved(images: &[u8; CELLS], set: Set) -> Set {
-    bits(set).fold(0, |moved, cell| moved | 1 << images[usize::from(cell)])
+/// The orbit of a pair, and a symmetry that takes it to the orbit's representative.
+fn orbit_of(pair: Set) -> (u32, &'static Images) {
+    let found = PAIRS.rank(pair_rank(pair));
+    let (orbit, symmetry) = found.expect("every pair is in an orbit");
+    (orbit, &HEXAGON[usize::from(symmetry)])
 }
 
 fn pair_rank(pair: Set) -> u32 {
@@ -154,10 +122,9 @@ impl AbaloneIndexer {
 
     /// Every symmetric position whose pair represents its orbit: one place each.
     fn push_images(self, pos: &Position, out: &mut Vec<Position>) {
-        let hexagon = &*HEXAGON;
         let pair = pos.marbles(Self::leader(pos).other());
-        let representative = pair_of(hexagon.pairs.unrank(hexagon.orbit(pair).0));
-        for images in hexagon.images.iter().filter(|i| moved(i, pair) == representative) {
+        let representative = pair_of(PAIRS.unrank(orbit_of(pair).0));
+        for images in HEXAGON.iter().filter(|i| moved(i, pair) == representative) {
             let marbles = Side::BOTH.map(|side| moved(images, pos.marbles(side)));
             out.push(self.position(marbles, pos.side()));
         }
@@ -244,17 +211,15 @@ impl Indexer<Abalone> for AbaloneIndexer {
 
     fn len(&self, table: TableId) -> u64 {
         let turns = if table == THREE_TWO { 2 } else { 1 };
-        u64::from(HEXAGON.pairs.len()) * binomial(CELLS_LEFT, Self::more(table)) * turns
+        u64::from(PAIRS.len()) * binomial(CELLS_LEFT, Self::more(table)) * turns
     }
 
     fn rank(&self, table: TableId, pos: &Position) -> u64 {
-        let hexagon = &*HEXAGON;
         let leader = Self::leader(pos);
         let pair = pos.marbles(leader.other());
-        let (orbit, symmetry) = hexagon.orbit(pair);
-        let images = &hexagon.images[symmetry];
+        let (orbit, images) = orbit_of(pair);
         let beside = rank_beside(moved(images, pair), moved(images, pos.marbles(leader)));
-        let turn = if pos.side() == leader { 0 } else { HEXAGON.pairs.len() };
+        let turn = if pos.side() == leader { 0 } else { PAIRS.len() };
         u64::from(turn + orbit) * binomial(CELLS_LEFT, Self::more(table)) + beside
     }
 
@@ -262,8 +227,8 @@ impl Indexer<Abalone> for AbaloneIndexer {
         debug_assert!(index < self.len(table), "{table:?} {index}");
         let more = Self::more(table);
         let sets = binomial(CELLS_LEFT, more);
-        let (orbits, row) = (HEXAGON.pairs.len(), (index / sets) as u32);
-        let pair = pair_of(HEXAGON.pairs.unrank(row % orbits));
+        let (orbits, row) = (PAIRS.len(), (index / sets) as u32);
+        let pair = pair_of(PAIRS.unrank(row % orbits));
         let side = if row < orbits { Side::First } else { Side::Second };
         Some(self.position([unrank_beside(pair, index % sets, more), pair], side))
     }
@@ -306,25 +271,6 @@ mod tests {
     use plyglot_host::game::Game;
 
     #[test]
-    fn the_symmetries_are_twelve_and_keep_neighbours() {
-        let images: HashSet<_> = HEXAGON.images.into_iter().collect();
-        assert_eq!((images.len(), HEXAGON.pairs.len()), (12, 180));
-        assert!(HEXAGON.images[0].iter().enumerate().all(|(cell, &image)| cell as u8 == image));
-        for images in images {
-            assert_eq!(moved(&images, super::super::board::ALL), super::super::board::ALL);
-            for cell in 0..CELLS as u8 {
-                let around = |cell: u8| {
-                    let there = |d: &Direction| cells_to_edge(cell, *d) > 0;
-                    let steps = Direction::ALL.into_iter().filter(there);
-                    steps.fold(0, |set: Set, d| set | 1 << step(cell, d, 1))
-                };
-                let image = images[usize::from(cell)];
-                assert_eq!(moved(&images, around(cell)), around(image));
-            }
-        }
-    }
-
-    #[test]
     fn the_laws_of_an_indexer_hold_with_broadsides_and_without() {
         for broadside in [true, false] {
             let rules = Abalone { broadside, ..Abalone::default() };
@@ -337,6 +283,7 @@ mod tests {
     fn colours_and_symmetries_lead_to_the_same_table_row() {
         let rules = Abalone::default();
         let indexer = rules.indexer();
+        assert_eq!(PAIRS.len(), 180);
         for table in [TWO_TWO, THREE_TWO] {
             for at in (0..indexer.len(table)).step_by(indexer.len(table) as usize / 500) {
                 let pos = indexer.unrank(table, at).unwrap();
@@ -345,7 +292,7 @@ mod tests {
                 let places: HashSet<u64> =
                     twins.iter().map(|pos| indexer.rank(table, pos)).collect();
                 assert!(places.contains(&at));
-                for images in &HEXAGON.images {
+                for images in &*HEXAGON {
                     let [first, second] = Side::BOTH.map(|side| moved(images, pos.marbles(side)));
                     let swapped = indexer.position([second, first], pos.side().other());
                     let plain = indexer.position([first, second], pos.side());

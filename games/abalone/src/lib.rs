@@ -21,6 +21,7 @@ mod picture;
 mod rules;
 mod spelling;
 mod starts;
+mod symmetry;
 mod tactics;
 
 pub use evaluator::AbaloneEvaluator;

@@ -6,6 +6,7 @@
 
 use super::board::{ALL, CELLS, Direction, Set, step};
 use super::movegen::{Kind, MOVES, Move, View, row};
+use super::symmetry::{HEXAGON, moved};
 use plyglot_core::bits::bits;
 use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Repetition, Rules};
@@ -267,6 +268,15 @@ impl Rules for Abalone {
     #[inline]
     fn key(&self, pos: &Position) -> u64 {
         pos.key
+    }
+
+    fn images(&self, pos: &Position) -> Vec<Position> {
+        let image = |symmetry| {
+            let marbles = pos.marbles.map(|set| moved(symmetry, set));
+            let image = Position::new(marbles, pos.ejected, pos.side);
+            image.with_counters(pos.quiet, pos.number)
+        };
+        HEXAGON.iter().map(image).collect()
     }
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {

@@ -111,6 +111,11 @@ impl Rules for Connect4 {
         zobrist::random(SALT, pos.stones[0].wrapping_add(pos.filled())) ^ side
     }
 
+    fn images(&self, pos: &Position) -> Vec<Position> {
+        let mirrored = pos.stones.map(|cells| self.geometry.mirrored(cells));
+        vec![*pos, Position { stones: mirrored }]
+    }
+
     /// The columns of the widest board.
     const SLOTS: usize = 9;
 

@@ -17,6 +17,7 @@ use super::life;
 use super::variant::{KOMI_HALVES_MAX, Ko, RuleSet, Scoring, Terms, handicap_max};
 use plyglot_core::game::repetition::{Repetition, Same, Then};
 use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::symmetry::{OF_SQUARE, in_square};
 use plyglot_core::{Side, zobrist};
 
 /// The rules in force.
@@ -393,6 +394,22 @@ impl Rules for Go {
             | u64::from(passes) << 60;
         let side = if pos.side == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         pos.key ^ zobrist::random(SALT + 1, rest) ^ side
+    }
+
+    fn images(&self, pos: &Position) -> Vec<Position> {
+        let all = (0..OF_SQUARE).map(|symmetry| {
+            let image = |point| {
+                let (column, row) = in_square(self.column_and_row(point), self.size(), symmetry);
+                self.point(column, row)
+            };
+            let mut stones = [Points::EMPTY; 2];
+            for (from, to) in pos.stones.iter().zip(&mut stones) {
+                from.iter().for_each(|point| to.insert(image(point)));
+            }
+            let turned = Position::new(stones, pos.side, pos.komi);
+            Position { taken: pos.taken, passes: pos.passes, ..turned }.with_ko(pos.ko().map(image))
+        });
+        all.collect()
     }
 
     fn board_key(&self, pos: &Position) -> u64 {

@@ -5,6 +5,7 @@
 //! matters; and where a line takes something once only, the points where each side has had mills.
 
 use super::board::Set;
+use super::symmetry::Image;
 use plyglot_core::bits::bits;
 use plyglot_core::game::repetition::Same;
 use plyglot_core::{Side, zobrist};
@@ -117,6 +118,20 @@ impl Position {
         self.men == other.men
             && (same.is_board() || rest(self) == rest(other))
             && (!same.has_turn() || self.side == other.side)
+    }
+
+    /// The same position with each point where a symmetry takes it.
+    #[expect(clippy::cast_possible_truncation, reason = "a set has 32 points")]
+    pub(super) fn image(&self, symmetry: &Image) -> Self {
+        let image = |point: u8| symmetry.of(1 << point).trailing_zeros() as u8;
+        let last = self.last.map(|last| match last {
+            Last { from, to } if last.is_some() => Last { from: image(from), to: image(to) },
+            none => none,
+        });
+        let [men, formed] = [self.men, self.formed].map(|sets| sets.map(|set| symmetry.of(set)));
+        let mut turned = Self { men, formed, last, ..*self };
+        turned.key = turned.fresh_key();
+        turned
     }
 
     fn fresh_key(&self) -> u64 {

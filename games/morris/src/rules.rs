@@ -12,6 +12,7 @@
 use super::board::Set;
 use super::moves::Move;
 use super::position::{Last, Position};
+use super::symmetry::geometry;
 use super::variant::{MillProtection, MillRepeat, NoMove, RuleSet};
 use plyglot_core::Side;
 use plyglot_core::game::repetition::Same;
@@ -338,6 +339,11 @@ impl Rules for Morris {
     #[inline]
     fn key(&self, pos: &Position) -> u64 {
         pos.key()
+    }
+
+    fn images(&self, pos: &Position) -> Vec<Position> {
+        let geometry = geometry(self.set.board);
+        (0..geometry.symmetries()).map(|nth| pos.image(geometry.symmetry(nth))).collect()
     }
 
     fn board_key(&self, pos: &Position) -> u64 {

@@ -15,6 +15,7 @@
 use std::sync::LazyLock;
 
 use super::board::{Board, WIDE};
+use plyglot_core::symmetry::in_square;
 
 /// A kind of pattern.
 #[derive(Debug)]
@@ -158,12 +159,6 @@ pub(super) struct Lists {
 
 pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(Lists::new);
 
-/// The square seen from another side of the board, or of its mirror image.
-fn turned((x, y): (u8, u8), side: u8) -> (u8, u8) {
-    let x = if side < 4 { x } else { WIDE - 1 - x };
-    (0..side % 4).fold((x, y), |(x, y), _| (WIDE - 1 - y, x))
-}
-
 impl Lists {
     fn new() -> Self {
         let mut rows = vec![[0; COUNT]; SETS * usize::from(WIDE)];
@@ -175,7 +170,7 @@ impl Lists {
             places[nth] = kind;
             let mut digit: u16 = 1;
             for &square in KINDS[kind].squares {
-                let (x, y) = turned(square, side);
+                let (x, y) = in_square(square, WIDE, side);
                 for set in (0..SETS).filter(|set| set >> x & 1 == 1) {
                     rows[SETS * usize::from(y) + set][nth] += digit;
                 }

@@ -7,12 +7,13 @@
 //!   counts it.
 //! - The game is over when neither side can move. Who has more discs has won, by so many.
 
-use super::board::{Board, Set, set_of, squares_of};
+use super::board::{Board, Set, WIDE, set_of, squares_of};
 use super::variant::Empties;
 use plyglot_core::bits::bits;
 use plyglot_core::game::perft::Uncounted;
 use plyglot_core::game::repetition::Same;
 use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::symmetry::{OF_SQUARE, in_square};
 use plyglot_core::{Side, zobrist};
 
 /// The rules in force.
@@ -218,6 +219,19 @@ impl Rules for Othello {
             ^ second.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(32);
         let side = if pos.side == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         zobrist::random(SALT, mixed) ^ side
+    }
+
+    fn images(&self, pos: &Position) -> Vec<Position> {
+        let image = |set: Set, symmetry| {
+            let to = |square: u8| {
+                let (x, y) = in_square((square % WIDE, square / WIDE), self.size, symmetry);
+                set_of(WIDE * y + x)
+            };
+            bits(set).fold(0, |image, square| image | to(square))
+        };
+        let discs = Side::BOTH.map(|side| pos.discs(side));
+        let all = (0..OF_SQUARE).map(|symmetry| discs.map(|set| image(set, symmetry)));
+        all.map(|discs| Position::new(discs, pos.side)).collect()
     }
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {

@@ -160,29 +160,6 @@ fn unrank_in_table(marks: usize, number: usize) -> Position {
     Position { marks, side }
 }
 
-/// The eight turns and reflections of a position, itself among them.
-pub fn symmetric(pos: Position) -> [Position; 8] {
-    std::array::from_fn(|symmetry| Position {
-        marks: pos.marks.map(|set| turned(set, symmetry)),
-        side: pos.side,
-    })
-}
-
-/// Bit 0 of `symmetry` mirrors left and right, bit 1 top and bottom, bit 2 swaps rows and columns.
-fn turned(set: u16, symmetry: usize) -> u16 {
-    let place = |cell: usize| {
-        let (mut row, mut column) = (cell / 3, cell % 3);
-        if symmetry & 1 != 0 {
-            column = 2 - column;
-        }
-        if symmetry & 2 != 0 {
-            row = 2 - row;
-        }
-        if symmetry & 4 != 0 { column * 3 + row } else { row * 3 + column }
-    };
-    (0..CELLS).filter(|cell| set >> cell & 1 == 1).fold(0, |image, cell| image | 1 << place(cell))
-}
-
 /// The classes of positions that turns and reflections carry into each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Classes {
@@ -198,7 +175,7 @@ impl Default for Classes {
         let mut of = vec![0; POSITIONS];
         let mut representatives = Vec::with_capacity(CLASSES);
         for number in 0..POSITIONS {
-            let lowest = symmetric(unrank(number)).map(rank).into_iter().fold(number, usize::min);
+            let lowest = unrank(number).images().map(rank).into_iter().fold(number, usize::min);
             of[number] = if lowest == number {
                 representatives.push(number as u16);
                 representatives.len() as u16 - 1
@@ -361,11 +338,11 @@ mod tests {
         for number in 0..POSITIONS {
             let pos = unrank(number);
             let class = classes.rank(pos);
-            assert!(symmetric(classes.unrank(class)).contains(&pos), "{pos:?}");
+            assert!(classes.unrank(class).images().contains(&pos), "{pos:?}");
             members[class].insert(pos);
         }
         for (class, members) in members.iter().enumerate() {
-            let orbit: HashSet<Position> = symmetric(classes.unrank(class)).into_iter().collect();
+            let orbit: HashSet<Position> = classes.unrank(class).images().into_iter().collect();
             assert_eq!(members, &orbit, "class {class}");
         }
     }

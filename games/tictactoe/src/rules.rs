@@ -14,6 +14,7 @@
 
 use plyglot_core::bits::bits;
 use plyglot_core::game::{Outcome, Rules};
+use plyglot_core::symmetry::{OF_SQUARE, in_square};
 use plyglot_core::{Side, zobrist};
 
 /// When a game that nobody wins is over.
@@ -82,6 +83,18 @@ impl Position {
     pub fn is_blocked(&self) -> bool {
         LINES.iter().all(|line| self.marks.iter().all(|marks| marks & line != 0))
     }
+
+    /// The eight turns and reflections of it, itself first.
+    pub fn images(&self) -> [Self; OF_SQUARE as usize] {
+        let to = |cell: u8, symmetry| {
+            let (column, row) = in_square((cell % 3, cell / 3), 3, symmetry);
+            1 << (3 * row + column)
+        };
+        let image = |set, symmetry| bits(set).fold(0, |image, cell| image | to(cell, symmetry));
+        let symmetries: [u8; OF_SQUARE as usize] = [0, 1, 2, 3, 4, 5, 6, 7];
+        symmetries
+            .map(|symmetry| Self { marks: self.marks.map(|set| image(set, symmetry)), ..*self })
+    }
 }
 
 impl TicTacToe {
@@ -140,6 +153,10 @@ impl Rules for TicTacToe {
         let cells = u64::from(pos.marks[0]) | u64::from(pos.marks[1]) << 9;
         let side = if pos.side == Side::Second { zobrist::SECOND_TO_MOVE } else { 0 };
         zobrist::random(SALT, cells) ^ side
+    }
+
+    fn images(&self, pos: &Position) -> Vec<Position> {
+        pos.images().to_vec()
     }
 
     const SLOTS: usize = 9;

@@ -87,6 +87,18 @@ pub trait Rules: Send + Sync + 'static {
     /// equal positions have equal keys. Counters may be left out, where the rules say so.
     fn key(&self, pos: &Self::Position) -> u64;
 
+    /// What this position becomes when the board is turned round or mirrored, itself among them: in each
+    /// the game goes on as here, with its moves turned alike. None at all where that changes the game.
+    fn images(&self, _pos: &Self::Position) -> Vec<Self::Position> {
+        Vec::new()
+    }
+
+    /// The same number for all [`Rules::images`] of a position: the least of their keys.
+    fn canonical_key(&self, pos: &Self::Position) -> u64 {
+        let images = self.images(pos);
+        images.iter().map(|image| self.key(image)).fold(self.key(pos), u64::min)
+    }
+
     /// [`Rules::key`] without the side to move, for rules of repetition that ask who is to move no
     /// more.
     fn position_key(&self, pos: &Self::Position) -> u64 {
