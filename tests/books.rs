@@ -183,6 +183,47 @@ fn a_book_is_of_its_rules_and_of_any_notation() {
     assert!(chess.contains("bestmove "), "{chess}");
 }
 
+/// What a book says of a position: its moves with their scores.
+fn scores<'s>(said: &'s str, known: &str) -> Vec<(&'s str, &'s str)> {
+    let mut lines = said.lines().skip_while(|line| !line.starts_with("book: "));
+    assert!(lines.next().is_some_and(|line| line.ends_with(known)), "{said}");
+    lines.map(|line| line.split_once(", ").unwrap().0.split_once(": ").unwrap()).collect()
+}
+
+/// The first moves of Othello are the same up to symmetry, so a book has one of them; what it says of the
+/// others is turned as the board is.
+#[test]
+fn a_book_knows_the_images_of_its_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    job(folder.path(), "book build othello --out o.book --positions 3 --nodes 200").unwrap();
+    let said = |moves: &str| {
+        let lines = format!("position othello startpos{moves}\nbook\n");
+        session(folder.path(), "--option Book=o.book", &lines)
+    };
+    let first = said("");
+    let first = scores(&first, "3 positions, this one among them");
+    assert!(first.len() == 4 && first.iter().all(|(_, score)| *score == first[0].1), "{first:?}");
+    let worth = |mv: &str| {
+        let said = said(&format!(" moves {mv}"));
+        let of = scores(&said, "3 positions, this one among them");
+        of.iter().map(|(_, score)| (*score).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(worth("f5").len(), 3);
+    assert!(["d3", "c4", "e6"].iter().all(|mv| worth(mv) == worth("f5")));
+    // f5 d6 and c4 e3 are images of each other.
+    let answer = |moves: &str, name: &str| {
+        let said = said(moves);
+        let of = scores(&said, "this one among them");
+        of.iter().find(|(mv, _)| *mv == name).unwrap().1.to_owned()
+    };
+    for (one, name, other, its_name) in
+        [("f5", "d6", "c4", "e3"), ("f5", "f4", "d3", "e3"), ("f5", "f6", "e6", "f6")]
+    {
+        let (one, other) = (format!(" moves {one}"), format!(" moves {other}"));
+        assert_eq!(answer(&one, name), answer(&other, its_name), "{one} {name}");
+    }
+}
+
 #[test]
 fn what_is_no_book_is_refused_and_the_one_that_was_open_stays() {
     let folder = folder();

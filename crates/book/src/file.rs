@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Positions come in the order in which the lines from the start lead to them, all of one ply before those of
-//! the next. Whoever reads a book plays it through: each position has to be led to, and each has to have the
+//! the next; of the images of a position, turned or mirrored, the first that is led to stands for all.
+//! Whoever reads a book plays it through: each position has to be led to, and each has to have the
 //! moves that are legal there, so that a file which fits is a book of this game.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -40,7 +41,7 @@ pub fn write<R: Notation>(rules: &R, in_force: &RulesInForce, book: &Book<R>) ->
         let pos = played.position();
         let ply = played.moves_played().len();
         let _ = write!(text, "{ply}\t{}\t", rules.position_text(pos));
-        for (nth, mv) in book.nodes[number].moves.iter().enumerate() {
+        for (nth, mv) in book.moves_from(rules, &played, number).into_iter().enumerate() {
             let gap = if nth == 0 { "" } else { " " };
             let _ = write!(text, "{gap}{}:{}", rules.move_text(pos, mv.mv), in_short(mv.score));
             if let Some(below) = mv.below.filter(|below| seen.insert(*below)) {

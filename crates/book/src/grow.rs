@@ -42,7 +42,9 @@ fn next<R: Rules>(rules: &R, book: &Book<R>) -> Option<PlayedGame<R>> {
     if book.is_empty() {
         return played.outcome(rules).is_none().then_some(played);
     }
-    for mv in book.cheapest()? {
+    for place in book.cheapest()? {
+        let leads = |mv: &R::Move| move_to(rules, &played, *mv).0.to == place;
+        let mv = played.moves(rules).into_iter().find(leads)?;
         played.play(rules, mv);
     }
     Some(played)
@@ -51,7 +53,7 @@ fn next<R: Rules>(rules: &R, book: &Book<R>) -> Option<PlayedGame<R>> {
 /// Where a book keeps the position of this game, for [`Book::moves`].
 pub fn place_of<R: Rules>(rules: &R, played: &PlayedGame<R>) -> Place {
     let ply = u32::try_from(played.moves_played().len()).unwrap_or(u32::MAX);
-    (rules.key(played.position()), ply)
+    (rules.canonical_key(played.position()), ply)
 }
 
 /// A move of a position and where it leads, its score not yet known.
@@ -69,30 +71,38 @@ pub(super) fn move_to<R: Rules>(
     (BookMove { mv, score: Score::DRAW, turns, to, is_end, below: None }, after)
 }
 
-/// All moves of a position with what each leads to. What the book knows of that is not judged again.
+/// All moves of a position with what each leads to. What the book knows of that is not judged again, and what
+/// leads to the same position, or to images of one, is judged once.
 fn judged<R: Rules>(
     rules: &R,
     book: &Book<R>,
     played: &PlayedGame<R>,
     judge: &Judge<'_, R>,
 ) -> Result<Vec<BookMove<R::Move>>, String> {
-    let moves = played.moves(rules);
-    let judged = parallel::map(moves.len(), |nth| {
-        let (mut mv, after) = move_to(rules, played, moves[nth]);
-        if let Some(score) = book.known(mv.to, mv.turns) {
-            mv.score = score;
-        } else {
-            let side = rules.side_to_move(after.position());
-            let score = match after.outcome(rules) {
-                Some(outcome) => outcome.score(side, 0),
-                None => judge(&after)?,
-            };
-            mv.score = seen_before(score, mv.turns);
+    let moves: Vec<_> =
+        played.moves(rules).into_iter().map(|mv| move_to(rules, played, mv)).collect();
+    let first_to = |to: Place| moves.iter().position(|(mv, _)| mv.to == to);
+    let scores = parallel::map(moves.len(), |nth| {
+        let (mv, after) = &moves[nth];
+        if first_to(mv.to) != Some(nth) {
+            return Ok(None);
         }
-        mv.is_end |= is_decided(mv.score);
-        Ok(mv)
+        if let Some(score) = book.known(mv.to, mv.turns) {
+            return Ok(Some(score));
+        }
+        let side = rules.side_to_move(after.position());
+        let score = match after.outcome(rules) {
+            Some(outcome) => outcome.score(side, 0),
+            None => judge(after)?,
+        };
+        Ok(Some(seen_before(score, mv.turns)))
     });
-    judged.into_iter().collect()
+    let scores = scores.into_iter().collect::<Result<Vec<_>, String>>()?;
+    let known = moves.iter().map(|(mv, _)| {
+        let score = first_to(mv.to).and_then(|nth| scores[nth]).unwrap_or(mv.score);
+        BookMove { score, is_end: mv.is_end || is_decided(score), ..mv.clone() }
+    });
+    Ok(known.collect())
 }
 
 /// Whether a score says who wins.

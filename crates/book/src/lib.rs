@@ -14,9 +14,10 @@
 //! best one. So the lines of best moves are known deepest, and a bad move as far as it takes to see that it
 //! is bad ([`mod@grow`]). Whoever owns the book says what a position is worth, by a search and by tables.
 //!
-//! Ways that lead to one position after as many plies are one position; after more plies it is another
-//! one, so that no line goes round. How a position of the book came about, and so what has been repeated
-//! on the way, is told by the first line that leads to it.
+//! Ways that lead to one position after as many plies are one position, and so are those to its images,
+//! turned or mirrored, where the game has such: moves are told apart by where they lead. After more plies it
+//! is another one, so that no line goes round. How a position of the book came about, and so what has been
+//! repeated on the way, is told by the first line that leads to it.
 //!
 //! As text a book is a file of lines that people can read ([`mod@file`]). Nothing here knows a game.
 #![deny(missing_docs)]
@@ -28,8 +29,9 @@ mod tests;
 
 use std::collections::{BTreeSet, HashMap};
 
+use grow::{move_to, place_of};
 use plyglot_core::Score;
-use plyglot_core::game::Rules;
+use plyglot_core::game::{PlayedGame, Rules};
 
 /// How a book grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +43,7 @@ pub struct Terms {
     pub ply_cost: u32,
 }
 
-/// A position of a book: its key, and after how many plies it stands there.
+/// A position of a book: its canonical key, and after how many plies it stands there.
 pub type Place = (u64, u32);
 
 /// What leads to a position: the number of the position before, and of its move.
@@ -119,16 +121,33 @@ impl<R: Rules> Book<R> {
         self.nodes.first().map(Node::score)
     }
 
-    /// The moves of a position with this key, the best first, however many plies led to it: after as many
-    /// as here if the book has that, else from where it knows most.
-    pub fn moves(&self, key: u64, ply: u32) -> Option<Vec<&BookMove<R::Move>>> {
-        let node = &self.nodes[self.find(key, ply)?];
-        let mut moves: Vec<_> = node.moves.iter().collect();
+    /// The moves of the position that a game has come to, the best first, however many plies led to it:
+    /// after as many as here if the book has that, else from where it knows most.
+    pub fn moves(&self, rules: &R, played: &PlayedGame<R>) -> Option<Vec<BookMove<R::Move>>> {
+        let number = self.find(place_of(rules, played))?;
+        let mut moves = self.moves_from(rules, played, number);
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
         Some(moves)
     }
 
-    fn find(&self, key: u64, ply: u32) -> Option<usize> {
+    /// The moves of a position of the book as they are in this game, which has come to it or to one of its
+    /// images, in the order in which they are generated.
+    fn moves_from(
+        &self,
+        rules: &R,
+        played: &PlayedGame<R>,
+        number: usize,
+    ) -> Vec<BookMove<R::Move>> {
+        let known = &self.nodes[number].moves;
+        let here = |mv| {
+            let (to, _) = move_to(rules, played, mv).0.to;
+            let same = known.iter().find(|known| known.to.0 == to)?;
+            Some(BookMove { mv, ..same.clone() })
+        };
+        played.moves(rules).into_iter().filter_map(here).collect()
+    }
+
+    fn find(&self, (key, ply): Place) -> Option<usize> {
         self.at.get(&(key, ply)).copied().or_else(|| {
             let same = self.nodes.iter().enumerate().filter(|(_, node)| node.place.0 == key);
             same.map(|(number, _)| number).max_by_key(|&number| self.count_from(number))
@@ -212,15 +231,15 @@ impl<R: Rules> Book<R> {
         below.saturating_add(given_away + u64::from(self.terms.ply_cost))
     }
 
-    /// The cheapest line to a position that is not in the book: the moves from the start. `None` where
-    /// everything is known.
-    fn cheapest(&self) -> Option<Vec<R::Move>> {
+    /// The cheapest line to a position that is not in the book: the positions behind the start, or images of
+    /// them. `None` where everything is known.
+    fn cheapest(&self) -> Option<Vec<Place>> {
         let mut line = Vec::new();
         let mut node = self.nodes.first().filter(|node| node.cost != NEVER)?;
         loop {
             let best = node.score();
             let next = node.moves.iter().min_by_key(|mv| self.cost_of(mv, best))?;
-            line.push(next.mv);
+            line.push(next.to);
             match next.below {
                 Some(below) => node = &self.nodes[below],
                 None => return Some(line),

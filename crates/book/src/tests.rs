@@ -4,11 +4,14 @@ use super::file::{Refused, read, write};
 use super::grow::grow;
 use super::*;
 use plyglot_conformance::graph::{Graph, Shape};
+use plyglot_conformance::laws::{self, Broken};
 use plyglot_core::RulesInForce;
-use plyglot_core::game::{Evaluator, PlayedGame, Rules};
+use plyglot_core::game::repetition::Same;
+use plyglot_core::game::{Evaluator, Notation, PlayedGame, PositionError, Rules};
 use plyglot_core::seal::{sealed, unsealed};
 use plyglot_core::text::shorten;
 use plyglot_core::{Side, game::Outcome};
+use std::fmt::{self, Write};
 
 const TERMS: Terms = Terms { nodes: 1, ply_cost: 40 };
 
@@ -186,15 +189,142 @@ fn a_position_is_found_by_its_key_whatever_led_to_it() {
     let rules = broad();
     let mut book = Book::new(TERMS);
     grown(&rules, &mut book, usize::MAX);
-    let key = rules.key(&0);
-    let moves = book.moves(key, 0).unwrap();
+    let start = PlayedGame::new(&rules, rules.start());
+    let moves = book.moves(&rules, &start).unwrap();
     assert!(moves.windows(2).all(|pair| pair[0].score >= pair[1].score));
     assert_eq!(Some(moves[0].score), book.score());
     let behind: usize = moves.iter().map(|mv| book.count_behind(mv)).max().unwrap();
     assert!(behind > 0 && behind < book.len());
-    assert_eq!(book.moves(key, 77).unwrap().len(), moves.len());
-    assert!(book.moves(key ^ 1, 0).is_none());
-    assert!(Book::<Graph>::new(TERMS).moves(key, 0).is_none());
+    let key = rules.key(&0);
+    assert_eq!((book.find((key, 0)), book.find((key, 77))), (Some(0), Some(0)));
+    assert!(book.find((key ^ 1, 0)).is_none());
+    assert!(Book::<Graph>::new(TERMS).moves(&rules, &start).is_none());
+}
+
+/// The same game on a board that may be turned over: each move can be made so that it is, or is not; some turn
+/// it over themselves.
+struct Mirrored(Graph);
+
+/// What a move that turns the board over has more than the node it leads to.
+const OVER: u16 = 1000;
+
+impl Rules for Mirrored {
+    type Position = (u16, bool);
+    type Move = u16;
+
+    fn start(&self) -> (u16, bool) {
+        (0, false)
+    }
+
+    fn side_to_move(&self, pos: &(u16, bool)) -> Side {
+        self.0.side_to_move(&pos.0)
+    }
+
+    fn legal_moves(&self, pos: &(u16, bool), out: &mut Vec<u16>) {
+        let mut targets = Vec::new();
+        self.0.legal_moves(&pos.0, &mut targets);
+        if pos.1 {
+            targets.reverse();
+        }
+        out.extend(targets.into_iter().flat_map(|to| [to, to + OVER]));
+    }
+
+    fn play(&self, pos: &mut (u16, bool), mv: u16) {
+        let to = mv % OVER;
+        *pos = (to, pos.1 ^ (mv >= OVER) ^ to.is_multiple_of(3));
+    }
+
+    fn outcome(&self, pos: &(u16, bool)) -> Option<Outcome> {
+        self.0.outcome(&pos.0)
+    }
+
+    fn stuck(&self, pos: &(u16, bool)) -> Outcome {
+        self.0.stuck(&pos.0)
+    }
+
+    fn key(&self, pos: &(u16, bool)) -> u64 {
+        self.0.key(&pos.0) ^ u64::from(pos.1) << 7
+    }
+
+    fn is_same(&self, one: &(u16, bool), other: &(u16, bool), same: Same) -> bool {
+        one.1 == other.1 && self.0.is_same(&one.0, &other.0, same)
+    }
+
+    fn images(&self, &(node, is_over): &(u16, bool)) -> Vec<(u16, bool)> {
+        vec![(node, is_over), (node, !is_over)]
+    }
+
+    fn encode_move(mv: u16) -> u16 {
+        mv
+    }
+}
+
+impl Notation for Mirrored {
+    const MOVE_FORM: &'static str = "the number of a node, and `o` for over";
+
+    fn parse_position(&self, text: &str) -> Result<(u16, bool), PositionError> {
+        let node = self.0.parse_position(text.trim_end_matches('o'))?;
+        Ok((node, text.ends_with('o')))
+    }
+
+    fn write_position(&self, pos: &(u16, bool), f: &mut dyn Write) -> fmt::Result {
+        write!(f, "{}{}", pos.0, if pos.1 { "o" } else { "" })
+    }
+
+    /// Seen from a side of the board, it is turned over or not.
+    fn write_move(&self, pos: &(u16, bool), mv: u16, f: &mut dyn Write) -> fmt::Result {
+        let is_over = (mv >= OVER) ^ pos.1;
+        write!(f, "{}{}", mv % OVER, if is_over { "o" } else { "" })
+    }
+
+    fn write_diagram(&self, pos: &(u16, bool), f: &mut dyn Write) -> fmt::Result {
+        writeln!(f, "{pos:?}")
+    }
+}
+
+#[test]
+fn images_of_a_position_are_one_position_of_a_book() {
+    let mut seen_over = 0;
+    for seed in 0..60 {
+        let (plain, rules) = (graph(seed), Mirrored(graph(seed)));
+        laws::check(&rules, seed, 4).unwrap();
+        let mut expected = Book::new(TERMS);
+        grown(&plain, &mut expected, usize::MAX);
+        let judged = std::sync::Mutex::new(BTreeSet::new());
+        let judge = |played: &PlayedGame<Mirrored>| {
+            let node = played.position().0;
+            let place = (node, played.moves_played().len());
+            assert!(judged.lock().unwrap().insert(place), "{seed}: {place:?} is judged twice");
+            Ok(plyglot_conformance::graph::NodeValue.evaluate(&rules.0, &node))
+        };
+        let mut book = Book::new(TERMS);
+        for positions in [1, 4, 9, usize::MAX] {
+            grow(&rules, &mut book, positions, &judge, &mut |_| Ok(())).unwrap();
+            let text = write(&rules, &in_force(), &book);
+            book = read(&rules, &in_force(), &text).unwrap();
+            assert_eq!(write(&rules, &in_force(), &book), text, "{seed}");
+        }
+        assert_eq!((book.len(), book.score()), (expected.len(), expected.score()), "{seed}");
+        // On either side of the board the book has the legal moves, each worth what it is.
+        laws::each_position(&rules, seed, |played| {
+            let ply = u32::try_from(played.moves_played().len()).unwrap();
+            let number = expected.at.get(&(plain.key(&played.position().0), ply));
+            let Some(moves) = book.moves(&rules, played) else {
+                assert!(number.is_none(), "{seed}");
+                return Ok::<(), Broken>(());
+            };
+            assert_eq!(moves.len(), played.moves(&rules).len());
+            for mv in &moves {
+                let known = &expected.nodes[*number.unwrap()].moves;
+                let same = known.iter().find(|known| known.mv == mv.mv % OVER).unwrap();
+                assert_eq!(mv.score, same.score, "{seed}");
+            }
+            seen_over += usize::from(played.position().1);
+            Ok(())
+        })
+        .unwrap();
+    }
+    assert!(seen_over > 30, "{seen_over}");
 }
 
 #[test]

@@ -12,7 +12,6 @@ use crate::event::{Notice, SearchOrder};
 use crate::game::Game;
 use crate::view::{BookMoveView, BookView};
 use plyglot_book::file::Refused;
-use plyglot_book::grow::place_of;
 use plyglot_book::{Book, BookMove, file};
 use plyglot_core::file::read_text;
 use plyglot_core::game::PlayedGame;
@@ -105,22 +104,13 @@ impl<G: Game> Shelf<G> {
     /// What the book knows of a position; `None` without a book.
     pub(super) fn view(&self, rules: &G, played: &PlayedGame<G>) -> Option<BookView> {
         let book = &self.opened.as_ref()?.book;
-        let moves = moves(book, rules, played).into_iter().flatten().map(|mv| BookMoveView {
+        let moves = book.moves(rules, played).into_iter().flatten().map(|mv| BookMoveView {
             text: rules.move_text(played.position(), mv.mv),
             score: mv.score,
-            positions: book.count_behind(mv),
+            positions: book.count_behind(&mv),
         });
         Some(BookView { positions: book.len(), moves: moves.collect() })
     }
-}
-
-fn moves<'b, G: Game>(
-    book: &'b Book<G>,
-    rules: &G,
-    played: &PlayedGame<G>,
-) -> Option<Vec<&'b BookMove<G::Move>>> {
-    let (key, ply) = place_of(rules, played);
-    book.moves(key, ply)
 }
 
 /// A book that moves are played from.
@@ -166,11 +156,11 @@ impl<G: Game> OpenBook<G> {
     ) -> Option<BookLine<G::Move>> {
         let good = self.good(rules, played);
         let at = if good.len() > 1 { rng::seeded(lot).random_range(0..good.len()) } else { 0 };
-        let first = *good.get(at)?;
+        let first = good.get(at)?;
         let (mut played, mut line) = (played.clone(), vec![first.mv]);
         played.play(rules, first.mv);
         while line.len() < LINE_PLIES_MAX && played.outcome(rules).is_none() {
-            let Some(next) = self.good(rules, &played).first().copied() else { break };
+            let Some(next) = self.good(rules, &played).into_iter().next() else { break };
             line.push(next.mv);
             played.play(rules, next.mv);
         }
@@ -179,11 +169,8 @@ impl<G: Game> OpenBook<G> {
 
     /// The moves that may be played, best first: those within the margin, or where the book knows who wins
     /// the best alone.
-    fn good(&self, rules: &G, played: &PlayedGame<G>) -> Vec<&BookMove<G::Move>> {
-        let mut good = moves(&self.book, rules, played).unwrap_or_default();
-        // A rule of repetition may forbid what was legal when the book came this way.
-        let legal = played.moves(rules);
-        good.retain(|mv| legal.contains(&mv.mv));
+    fn good(&self, rules: &G, played: &PlayedGame<G>) -> Vec<BookMove<G::Move>> {
+        let mut good = self.book.moves(rules, played).unwrap_or_default();
         match good.first().map(|mv| mv.score) {
             Some(best) if best.raw().abs() <= Score::EVAL_MAX.raw() => {
                 good.retain(|mv| mv.score >= best.offset(-self.margin));
