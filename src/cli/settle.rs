@@ -56,7 +56,7 @@ impl Kept {
         self.dir.is_some()
     }
 
-    /// Settles the start; what is proven is said on the way, and Ctrl-C ends with a checkpoint.
+    /// Settles the start; what is proven is told on the way, and Ctrl-C ends with a checkpoint.
     pub(super) fn settle(&self, chosen: &Chosen) -> Result<(), String> {
         let Self { dir, threads, memory, tables, seed, pits, line, checkpoint } = self;
         let interrupted = on_ctrl_c();
@@ -72,7 +72,7 @@ impl Kept {
             must_stop: &|| interrupted.load(Ordering::SeqCst),
         };
         let (game, variant) = (chosen.game, chosen.variant.name);
-        let is_settled = (game.settle)(variant, &chosen.settings, &job, &|line| io::say(line))?;
+        let is_settled = (game.settle)(variant, &chosen.settings, &job, &io::tell)?;
         if is_settled { Ok(()) } else { Err("solve: not proven yet".to_owned()) }
     }
 }

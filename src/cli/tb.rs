@@ -204,16 +204,16 @@ impl TbArguments {
         say_when_ended(what_is_kept(&job));
         match company {
             Some(ranks) => {
-                let done = (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::say);
+                let done = (game.tb_over)(variant.name, &settings, &job, &*ranks, &io::tell);
                 let rank = ranks.rank();
                 // All leave together; what all of them know rank 0 says.
                 drop(ranks);
                 if rank > 0 { done.map_err(|_| ranks::said_by_another()) } else { done }
             }
             None if job.checkpoint.is_some() || job.read_needed => {
-                (game.tb_over)(variant.name, &settings, &job, &Alone::default(), &io::say)
+                (game.tb_over)(variant.name, &settings, &job, &Alone::default(), &io::tell)
             }
-            None => (game.tb)(variant.name, &settings, &job, &mut |line| io::say(line)),
+            None => (game.tb)(variant.name, &settings, &job, &mut io::tell),
         }
     }
 

@@ -114,8 +114,7 @@ impl TuneArguments {
         say_when_ended(what_is_kept(&job));
         let company = company.filter(|ranks| ranks.size() > 1);
         let rank = company.as_ref().map_or(0, |ranks| ranks.rank());
-        let mut say = |line: &str| io::say(line);
-        let done = (game.tune)(variant.name, &settings, &job, company.as_deref(), &mut say);
+        let done = (game.tune)(variant.name, &settings, &job, company.as_deref(), &mut io::tell);
         drop(company);
         match done {
             // What all of them know rank 0 says.

@@ -33,6 +33,7 @@ use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
 use crate::system::interrupts::Interrupts;
 use plyglot_host::entry::GameEntry;
+use plyglot_host::told::Told;
 use plyglot_protocol::translator::Translator;
 use plyglot_protocol::words::same_words;
 use plyglot_protocol::{Command, Reply};
@@ -316,6 +317,14 @@ pub fn painted(line: &str, style: anstyle::Style) -> String {
 /// Says a line beside the result, on standard error.
 pub fn notice(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Says what a job has to say, each kind of line where it belongs.
+pub fn tell(told: Told<'_>) {
+    match told {
+        Told::Found(line) => say(line),
+        Told::Progress(line) => notice(line),
+    }
 }
 
 fn write_out(text: &str) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use super::claim::side_name;
 use plyglot_core::game::Ending;
 use plyglot_core::game::notation::RecordedMove;
+use plyglot_core::text::number_of;
 use plyglot_core::{Settings, Side};
 use plyglot_host::entry::GameEntry;
 use plyglot_host::game::Variant;
@@ -83,10 +84,9 @@ impl Kept {
             };
             let (left, how) = (self.moves.len() - index, outcome_text(&outcome));
             self.moves.truncate(index);
-            let s = if left == 1 { "" } else { "s" };
+            let left = number_of(left, "more move");
             return Ok(Some(format!(
-                "the game ends after move {index}, {how}, by the rules in force: {left} more move{s} of the \
-                 file left out"
+                "the game ends after move {index}, {how}, by the rules in force: {left} of the file left out"
             )));
         }
         Ok(None)

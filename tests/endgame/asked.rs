@@ -28,7 +28,7 @@ fn told(
         ..TbJob::new(task, folder)
     };
     let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
-    let done = (game.tb)(variant, &settings, &job, &mut |line| lines.push(line.to_owned()));
+    let done = (game.tb)(variant, &settings, &job, &mut |told| lines.push(told.line().to_owned()));
     lines.extend(done.err().map(|error| format!("error {error}")));
     lines
 }
@@ -161,7 +161,7 @@ fn a_table_that_cannot_be_read_keeps_no_other_from_being_verified() {
         let said = verify();
         assert!(said[0].starts_with("UNREADABLE KQK: ") && said[0].contains(why), "{said:?}");
         assert!(said[1].starts_with("KRK dtm: ") && said[1].ends_with(" are right"), "{said:?}");
-        assert_eq!(said.last().unwrap(), "error 1 tables cannot be verified");
+        assert_eq!(said.last().unwrap(), "error 1 table cannot be verified");
     }
 }
 

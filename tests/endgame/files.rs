@@ -224,7 +224,7 @@ fn told_of(variant: &'static str, option: (&str, &str), job: &TbJob) -> Vec<Stri
         settings.set(option.0, opt.parse(option.1).unwrap().unwrap());
     }
     let mut lines = Vec::new();
-    let done = (game.tb)(variant, &settings, job, &mut |line| lines.push(line.to_owned()));
+    let done = (game.tb)(variant, &settings, job, &mut |told| lines.push(told.line().to_owned()));
     lines.extend(done.err().map(|error| format!("error {error}")));
     lines
 }
@@ -347,7 +347,8 @@ fn a_probe_asks_by_the_metric_that_was_named() {
         let task = TbTask::Probe { position: "8/8/8/8/8/1k6/8/K6Q b - - 0 1".to_owned() };
         let job = TbJob { metric, threads: 1, ..TbJob::new(task, folder.path()) };
         let (mut lines, settings) = (Vec::new(), Settings::defaults(&options::all(GAMES)));
-        (game.tb)("chess", &settings, &job, &mut |line| lines.push(line.to_owned())).unwrap();
+        (game.tb)("chess", &settings, &job, &mut |told| lines.push(told.line().to_owned()))
+            .unwrap();
         lines.remove(0)
     };
     assert_eq!(probe(None), "KQK dtm: loss in 14");

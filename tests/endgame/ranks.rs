@@ -8,10 +8,12 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use plyglot::core::Settings;
+use plyglot::core::text::number_of;
 use plyglot::endgame::contents::Builder;
 use plyglot::endgame::file::{self, TableFile};
 use plyglot::endgame::{Cells, Metric};
 use plyglot::host::tb::{StatsForm, TbJob, TbTask};
+use plyglot::host::told::Told;
 use plyglot::options::Chosen;
 use plyglot::ranks::{Ranks, threads};
 use plyglot::registry::GAMES;
@@ -113,9 +115,9 @@ fn said(case: &Case, task: &TbTask, folder: &Path, ranks: Option<usize>) -> Vec<
     let (game, variant, settings) = chosen(case);
     let job = job(case, task.clone(), folder);
     let lines = Mutex::new(Vec::new());
-    let say = |line: &str| lines.lock().unwrap().push(line.to_owned());
+    let say = |told: Told<'_>| lines.lock().unwrap().push(told.line().to_owned());
     let done = match ranks {
-        None => (game.tb)(variant, &settings, &job, &mut |line| say(line)),
+        None => (game.tb)(variant, &settings, &job, &mut |told| say(told)),
         Some(ranks) => {
             let over = |ranks: &dyn Ranks| (game.tb_over)(variant, &settings, &job, ranks, &say);
             threads::run(ranks, over).swap_remove(0)
@@ -123,7 +125,7 @@ fn said(case: &Case, task: &TbTask, folder: &Path, ranks: Option<usize>) -> Vec<
     };
     let mut lines = lines.into_inner().unwrap();
     // The last says how long it took.
-    lines.retain(|line| !(line.contains(" tables, ") && line.ends_with(" s")));
+    lines.retain(|line| !(line.contains(" positions, ") && line.ends_with(" s")));
     lines.extend(done.err());
     lines
 }
@@ -153,7 +155,7 @@ fn several_ranks_verify_and_count_as_one_process_does() {
         // Tables that lead into it may be wrong by that, too.
         let wrong = found.iter().filter(|line| line.starts_with("WRONG")).count();
         assert!(wrong > 0, "{} {found:?}", case.game);
-        assert_eq!(found.last().unwrap(), &format!("{wrong} tables are wrong"));
+        assert_eq!(found.last().unwrap(), &format!("{} found wrong", number_of(wrong, "table")));
     }
 }
 

@@ -10,6 +10,7 @@ use plyglot::endgame::Metric;
 use plyglot::endgame::contents::Builder;
 use plyglot::endgame::monitor::Phase;
 use plyglot::host::tb::{StatsForm, TbJob, TbTask, TbWatch, TbWatcher};
+use plyglot::host::told::Told;
 use plyglot::options;
 use plyglot::registry::{GAMES, find};
 use proptest::collection::vec;
@@ -77,7 +78,7 @@ fn obey(variant: &str, order: &Order) {
         ..TbJob::new(TbTask::List, folder.path())
     };
     let mut names = Vec::new();
-    let name = |line: &str| names.push(line.split(':').next().unwrap().to_owned());
+    let name = |told: Told<'_>| names.push(told.line().split(':').next().unwrap().to_owned());
     let _ = (game.tb)(variant.name, &settings, &job, &mut { name });
     let position = order.position.of(&POSITIONS);
     job.task = match order.task {

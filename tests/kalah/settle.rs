@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fs;
-use std::io::Read as _;
+use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -216,24 +216,37 @@ fn a_second_proof_by_other_ways_has_the_same_margin() {
     }
 }
 
+/// Reads up to a line that begins so.
+fn wait_for(lines: &mut impl BufRead, start: &str) {
+    let mut line = String::new();
+    while !line.starts_with(start) {
+        line.clear();
+        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "no `{start}`");
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn ctrl_c_ends_a_proof_with_a_checkpoint_and_the_same_command_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().to_str().unwrap();
     let job = ["solve", "kalah", "6", "4", "--tables", "6", "--threads", "1", "--dir", dir];
+    // How far it has come stands on standard error, what has been found on standard output.
     let mut program = Program::start(&job);
-    program.wait_for("asks whether pit ");
+    let mut beside = BufReader::new(program.child.stderr.take().unwrap());
+    wait_for(&mut beside, "tables: 6 stones in play, made");
+    wait_for(&mut beside, "asks whether pit ");
     program.signal("-INT");
-    let mut error = program.child.stderr.take().unwrap();
     let (said, status) = program.end();
     let mut text = String::new();
-    error.read_to_string(&mut text).unwrap();
+    beside.read_to_string(&mut text).unwrap();
     assert!(!status.success() && text.contains("solve: not proven yet"), "{text}");
-    assert!(said.contains("margin open") && said.contains(" nodes in "), "{said}");
+    assert!(said.starts_with("margin open (") && said.ends_with(" s\n"), "{said}");
+    assert!(said.contains(" nodes in ") && said.lines().count() == 1, "{said}");
     let mut program = Program::start(&job);
-    program.wait_for("tables: 6 stones in play, read");
-    program.wait_for("goes on: margin open (pit 1 open; pit 2 open; ");
+    let mut beside = BufReader::new(program.child.stderr.take().unwrap());
+    wait_for(&mut beside, "tables: 6 stones in play, read");
+    wait_for(&mut beside, "goes on: margin open (pit 1 open; pit 2 open; ");
     program.signal("-INT");
     assert!(!program.end().1.success());
 

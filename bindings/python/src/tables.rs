@@ -12,6 +12,7 @@ use plyglot::endgame::contents::Builder;
 use plyglot::endgame::monitor::Phase;
 use plyglot::endgame::{Metric, Value};
 use plyglot::host::tb::{TbJob, TbTask, TbWatch, TbWatcher};
+use plyglot::host::told::Told;
 use plyglot::host::view::{Lateness, TablesView, Verdict as Said};
 use plyglot::options::{self, Chosen};
 use plyglot::registry::GAMES;
@@ -212,8 +213,8 @@ fn done(
     let Chosen { game, variant, settings, .. } = chosen;
     let work = move || {
         let mut lines = Vec::new();
-        let mut say = |line: &str| lines.push(line.to_owned());
-        let done = (game.tb)(variant.name, &settings, &job, &mut say);
+        let mut hear = |told: Told<'_>| lines.push(told.line().to_owned());
+        let done = (game.tb)(variant.name, &settings, &job, &mut hear);
         done.map(|()| lines)
     };
     let stop = || follower.is_stopped.store(true, Ordering::Relaxed);

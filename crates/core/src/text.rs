@@ -19,6 +19,12 @@ pub fn shorten(text: &str) -> String {
     short
 }
 
+/// So many of a thing, `1 table` or `3 tables`: `one` is a noun whose plural takes an `s`.
+pub fn number_of(count: usize, one: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {one}{s}")
+}
+
 /// Rows of cells as lines, each column as wide as the longest of its cells, two spaces apart.
 pub fn in_columns(rows: &[Vec<String>]) -> Vec<String> {
     let letters = |cell: &String| cell.chars().count();

@@ -14,6 +14,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::told::Told;
 use plyglot_core::file::{beside, open_to_append, read_text, write_whole};
 use plyglot_core::lock::LockedFile;
 use plyglot_core::seal::{sealed, unsealed};
@@ -36,7 +37,7 @@ pub(super) struct Barn<'b> {
     about: String,
     games: u64,
     positions: usize,
-    say: &'b mut dyn FnMut(&str),
+    say: &'b mut dyn FnMut(Told<'_>),
 }
 
 impl<'b> Barn<'b> {
@@ -47,7 +48,7 @@ impl<'b> Barn<'b> {
         positions: &'b [PathBuf],
         goes_on: bool,
         plan: &mut GeneratePlan,
-        say: &'b mut dyn FnMut(&str),
+        say: &'b mut dyn FnMut(Told<'_>),
     ) -> Result<Self, String> {
         let [path] = positions else {
             return Err(format!("positions: found {} files, expected one", positions.len()));
@@ -60,7 +61,7 @@ impl<'b> Barn<'b> {
         let about = format!(
             "{game}, {nodes} nodes a move, seed {seed}, forecast {forecast}, random plies {random_plies}, scale {scale}"
         );
-        say(&format!("{game}: {games} games, {nodes} nodes a move, seed {seed}"));
+        say(Told::Found(&format!("{game}: {games} games, {nodes} nodes a move, seed {seed}")));
         let barn = Self { path, file, about, games, positions: 0, say };
         let journal = barn.journal();
         if goes_on && journal.exists() {
@@ -68,7 +69,7 @@ impl<'b> Barn<'b> {
                 barn.read_journal().map_err(|error| format!("{}: {error}", journal.display()))?;
             barn.cut(bytes).map_err(|error| failed(&error))?;
             plan.first = done + 1;
-            (barn.say)(&format!("{}: going on after game {done}", path.display()));
+            (barn.say)(Told::Found(&format!("{}: going on after game {done}", path.display())));
         } else {
             barn.keep_journal(0)?;
         }
@@ -84,7 +85,8 @@ impl<'b> Barn<'b> {
             self.keep_journal(harvest.game)?;
         }
         if harvest.game.is_multiple_of(GAMES_A_LINE) || is_last {
-            (self.say)(&format!("{} games, {} positions", harvest.game, self.positions));
+            let told = format!("{} games, {} positions", harvest.game, self.positions);
+            (self.say)(Told::Progress(&told));
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ use crate::settle::{Settle, SettleJob};
 use crate::state::GameState;
 use crate::tb;
 use crate::tb_ranks;
+use crate::told::Told;
 use crate::tune;
 use plyglot_core::text::shorten;
 use plyglot_core::{Opt, OptionError, Scope, Settings};
@@ -161,7 +162,7 @@ fn settle<G: Game>(
     variant: &'static str,
     settings: &Settings,
     job: &SettleJob<'_>,
-    say: &(dyn Fn(&str) + Sync),
+    say: &(dyn Fn(Told<'_>) + Sync),
 ) -> Result<bool, String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     rules.settle(job, say)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::readings::{Hypothesis, ReadingAnswer};
 use crate::settle::SettleJob;
+use crate::told::Told;
 use plyglot_core::game::perft::{Counter, Uncounted};
 use plyglot_core::game::{
     Attribution, DrawPreset, DrawRule, Evaluator, Notation, PlayedGame, Repetition, Rules,
@@ -171,7 +172,11 @@ pub trait Game: Notation + PartialEq + Sized {
 
     /// Proves what the start is worth, keeping what is found in a folder; whether it is proven in the
     /// end.
-    fn settle(&self, _job: &SettleJob<'_>, _say: &(dyn Fn(&str) + Sync)) -> Result<bool, String> {
+    fn settle(
+        &self,
+        _job: &SettleJob<'_>,
+        _say: &(dyn Fn(Told<'_>) + Sync),
+    ) -> Result<bool, String> {
         Err(format!("solve: {} has no proof that is kept, expected no --dir", Self::NAME))
     }
 

@@ -39,6 +39,7 @@ mod tb_site;
 mod tb_stats;
 mod tb_sweeps;
 mod tb_view;
+pub mod told;
 mod tracer;
 mod trial;
 pub mod tune;

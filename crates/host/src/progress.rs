@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::told::Told;
 use plyglot_search::SearchControl;
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::monitor::{Monitor, Phase};
@@ -19,14 +20,21 @@ const INTERVAL: Duration = Duration::from_secs(10);
 
 /// A line that is to be said, and who waits until it is out: dropping it releases them.
 pub(super) struct Said {
-    pub(super) line: String,
+    line: String,
+    is_progress: bool,
     _out: Option<Sender<()>>,
 }
 
+impl Said {
+    fn told(&self) -> Told<'_> {
+        if self.is_progress { Told::Progress(&self.line) } else { Told::Found(&self.line) }
+    }
+}
+
 /// Says the lines as they come, until nobody says any more.
-pub(super) fn hand_on(heard: &Receiver<Said>, say: &mut dyn FnMut(&str)) {
+pub(super) fn hand_on(heard: &Receiver<Said>, say: &mut dyn FnMut(Told<'_>)) {
     for said in heard {
-        say(&said.line);
+        say(said.told());
     }
 }
 
@@ -68,17 +76,22 @@ impl Voice {
 
     /// Says a line. Nobody may hear it any more, which is no matter.
     pub(super) fn say(&self, line: impl Into<String>) {
-        self.send(line.into());
+        self.send(line.into(), false, None);
     }
 
-    fn send(&self, line: String) {
-        drop(self.lines.send(Said { line, _out: None }));
+    /// Says how far the work has come.
+    fn say_progress(&self, line: String) {
+        self.send(line, true, None);
+    }
+
+    fn send(&self, line: String, is_progress: bool, out: Option<Sender<()>>) {
+        drop(self.lines.send(Said { line, is_progress, _out: out }));
     }
 
     /// Says a line and waits until it is out.
     fn say_and_wait(&self, line: &str) {
         let (out, done) = channel();
-        drop(self.lines.send(Said { line: line.to_owned(), _out: Some(out) }));
+        self.send(line.to_owned(), false, Some(out));
         // An error is the good news: the sender is gone, and with it the line.
         let _ = done.recv();
     }
@@ -208,7 +221,7 @@ impl Progress {
         let sent = sent.map_or(String::new(), |[messages, bytes]| {
             format!(", {messages} messages of {bytes} bytes sent by this rank")
         });
-        self.voice.say(format!("{name}: {what}, {seconds} s so far{sent}"));
+        self.voice.say_progress(format!("{name}: {what}, {seconds} s so far{sent}"));
     }
 }
 
@@ -294,12 +307,34 @@ mod tests {
     }
 
     #[test]
+    fn how_far_it_has_come_is_told_apart_from_what_was_asked_for() {
+        let (lines, heard) = channel::<Said>();
+        let progress =
+            Progress::drawn_on(ProgressDrawTarget::hidden, Voice::new(lines), Metric::Dtm);
+        let mut now = Now::new("KRK".to_owned(), ProgressBar::hidden(), Duration::ZERO, None);
+        for seconds in [9, 10, 19, 20] {
+            let used = Duration::from_secs(seconds);
+            progress.tell(&mut now, Phase::Initial, 50 * seconds, 2000, used);
+        }
+        progress.voice.say("KRK dtm: 2000 places");
+        drop(progress);
+        let mut said = Vec::new();
+        hand_on(&heard, &mut |told| said.push(format!("{told:?}")));
+        let expected = [
+            "Progress(\"KRK: 500 of 2000 places, 50 a second, 30 s left, 10 s so far\")",
+            "Progress(\"KRK: 1000 of 2000 places, 50 a second, 20 s left, 20 s so far\")",
+            "Found(\"KRK dtm: 2000 places\")",
+        ];
+        assert_eq!(said, expected);
+    }
+
+    #[test]
     fn no_bar_is_left_above_a_line_that_stays() {
         let (lines, heard) = channel::<Said>();
         let out = terminal();
         let writer = thread::spawn(move || {
             for said in heard {
-                out.write_line(&said.line).expect("a terminal in memory takes lines");
+                out.write_line(said.told().line()).expect("a terminal in memory takes lines");
             }
         });
         let progress = Progress::drawn_on(target, Voice::new(lines), Metric::Dtm);

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use plyglot_core::Settings;
 
+use crate::told::Told;
+
 /// How a long proof is to be made.
 pub struct SettleJob<'j> {
     /// Where it is kept.
@@ -33,6 +35,6 @@ impl std::fmt::Debug for SettleJob<'_> {
     }
 }
 
-/// Settles the start of a game; whether it is settled in the end. What is proven is said on the way.
+/// Settles the start of a game; whether it is settled in the end. What is proven is told on the way.
 pub type Settle =
-    fn(&'static str, &Settings, &SettleJob<'_>, &(dyn Fn(&str) + Sync)) -> Result<bool, String>;
+    fn(&'static str, &Settings, &SettleJob<'_>, &(dyn Fn(Told<'_>) + Sync)) -> Result<bool, String>;

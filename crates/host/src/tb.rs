@@ -13,6 +13,7 @@ use crate::tb_export::export;
 pub use crate::tb_stats::StatsForm;
 use crate::tb_stats::stats;
 use crate::tb_sweeps::sweeps;
+use crate::told::Told;
 use plyglot_core::Settings;
 use plyglot_parallel::{Pool, pool};
 use plyglot_tablebase::build::{BuildRequest, with_needs};
@@ -112,14 +113,14 @@ pub enum TbTask {
     List,
 }
 
-/// Does a job with tables, and says what happens line by line.
-pub type Tb = fn(&'static str, &Settings, &TbJob, &mut dyn FnMut(&str)) -> Result<(), String>;
+/// Does a job with tables, and tells what happens line by line.
+pub type Tb = fn(&'static str, &Settings, &TbJob, &mut dyn FnMut(Told<'_>)) -> Result<(), String>;
 
 pub(super) fn tb<G: Game>(
     variant: &'static str,
     settings: &Settings,
     job: &TbJob,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     let indexer = rules.indexer();
@@ -144,7 +145,7 @@ fn by_threads(
     pool: &Pool,
     job: &TbJob,
     work: &(dyn Fn(&Voice) -> Result<(), String> + Sync),
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let (lines, heard) = std::sync::mpsc::channel::<Said>();
     std::thread::scope(|scope| {

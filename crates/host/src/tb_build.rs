@@ -9,6 +9,7 @@ use crate::memory::Memory;
 use crate::progress::{Progress, Voice};
 use crate::tb_report::{Line, Peak, Report};
 use crate::tb_site::Site;
+use plyglot_core::text::number_of;
 use plyglot_tablebase::build::{BuildError, BuildOutcome, BuildRequest, build, verify_files};
 use plyglot_tablebase::distributed::{Made, Traffic};
 use plyglot_tablebase::store::TableSet;
@@ -77,9 +78,9 @@ pub(super) fn verify_tables<G: Game>(
 /// What a verification has found so far.
 pub(super) struct Verification {
     metric: Metric,
-    tables: u64,
-    wrong: u64,
-    unreadable: u64,
+    tables: usize,
+    wrong: usize,
+    unreadable: usize,
     positions: u64,
 }
 
@@ -120,12 +121,16 @@ impl Verification {
     pub(super) fn end(&self, progress: &Progress, voice: &Voice) -> Result<(), String> {
         let seconds = progress.used().as_secs_f64();
         let Self { tables, wrong, unreadable, positions, .. } = self;
-        voice.say(format!("{tables} tables, {positions} positions, {seconds:.2} s"));
-        match (wrong, unreadable) {
+        let number = |count: usize| number_of(count, "table");
+        voice.say(format!("{}, {positions} positions, {seconds:.2} s", number(*tables)));
+        match (*wrong, *unreadable) {
             (0, 0) => Ok(()),
-            (wrong, 0) => Err(format!("{wrong} tables are wrong")),
-            (0, unreadable) => Err(format!("{unreadable} tables cannot be verified")),
-            _ => Err(format!("{wrong} tables are wrong, {unreadable} cannot be verified")),
+            (wrong, 0) => Err(format!("{} found wrong", number(wrong))),
+            (0, unreadable) => Err(format!("{} cannot be verified", number(unreadable))),
+            (wrong, unreadable) => {
+                let wrong = number(wrong);
+                Err(format!("{wrong} found wrong, {} cannot be verified", number(unreadable)))
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::tb_build::Verification;
 use crate::tb_report::{Line, Peak, Report};
 use crate::tb_site::Site;
 use crate::tb_stats::{StatsForm, head, say_counts};
+use crate::told::Told;
 use plyglot_core::Settings;
 use plyglot_ranks::Ranks;
 use plyglot_tablebase::build::BuildRequest;
@@ -26,16 +27,21 @@ use plyglot_tablebase::stats::Counts;
 use plyglot_tablebase::store::TableSet;
 use plyglot_tablebase::{Indexer, TableId};
 
-/// Does a job with tables on all ranks of a job, and says on rank 0 what happens, line by line.
-pub type TbOver =
-    fn(&'static str, &Settings, &TbJob, &dyn Ranks, &(dyn Fn(&str) + Sync)) -> Result<(), String>;
+/// Does a job with tables on all ranks of a job, and tells on rank 0 what happens, line by line.
+pub type TbOver = fn(
+    &'static str,
+    &Settings,
+    &TbJob,
+    &dyn Ranks,
+    &(dyn Fn(Told<'_>) + Sync),
+) -> Result<(), String>;
 
 pub(super) fn tb_over<G: Game>(
     variant: &'static str,
     settings: &Settings,
     job: &TbJob,
     ranks: &dyn Ranks,
-    say: &(dyn Fn(&str) + Sync),
+    say: &(dyn Fn(Told<'_>) + Sync),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     let indexer = rules.indexer();
@@ -52,9 +58,9 @@ pub(super) fn tb_over<G: Game>(
     let is_first = ranks.rank() == 0;
     thread::scope(|scope| {
         scope.spawn(move || {
-            hand_on(&heard, &mut |line| {
+            hand_on(&heard, &mut |told| {
                 if is_first {
-                    say(line);
+                    say(told);
                 }
             });
         });

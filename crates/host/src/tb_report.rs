@@ -6,6 +6,7 @@ use crate::memory::Memory;
 use crate::output::filled;
 use crate::progress::Voice;
 use plyglot_core::file::WholeFile;
+use plyglot_core::text::number_of;
 use plyglot_ranks::Ranks;
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::distributed::{Made, Traffic, largest};
@@ -88,8 +89,8 @@ impl Report {
             format!(", peak {} MiB{each}, {} of it for tables", whole >> 10, tables >> 10)
         });
         voice.say(format!(
-            "{} tables{by}{}, {bytes} bytes{}{memory}",
-            self.lines.len(),
+            "{}{by}{}, {bytes} bytes{}{memory}",
+            number_of(self.lines.len(), "table"),
             self.work(),
             self.sent(self.traffic())
         ));

@@ -7,6 +7,7 @@ use crate::barn::Barn;
 use crate::game::Game;
 use crate::output::{begun, filled};
 use crate::players::chosen_player;
+use crate::told::Told;
 use plyglot_core::Settings;
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_ranks::Ranks;
@@ -52,7 +53,7 @@ pub type Tune = fn(
     &Settings,
     &TuneJob,
     Option<&dyn Ranks>,
-    &mut dyn FnMut(&str),
+    &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String>;
 
 pub(super) fn tune<G: Game>(
@@ -60,7 +61,7 @@ pub(super) fn tune<G: Game>(
     settings: &Settings,
     job: &TuneJob,
     ranks: Option<&dyn Ranks>,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let rules = G::open(variant, settings).map_err(|error| error.to_string())?;
     if let Some(ranks) = ranks {
@@ -82,7 +83,7 @@ fn tune_search<G: Game>(
     rules: &G,
     plan: SpsaPlan,
     out: Option<&Path>,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let make =
         |params| -> Box<dyn Player<G>> { Box::new(AlphaBeta::new(rules.evaluator(), params)) };
@@ -91,24 +92,23 @@ fn tune_search<G: Game>(
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, STATE_BYTES_MAX).map_err(|error| failed(&error))?;
         spsa = spsa.go_on(G::NAME, &text).map_err(|error| failed(&error))?;
-        say(&format!("{}: going on after iteration {}", path.display(), spsa.done));
+        say(Told::Found(&format!("{}: going on after iteration {}", path.display(), spsa.done)));
     }
     let games = 2 * PAIRS;
-    say(&format!(
-        "{}: {} iterations of {games} games, seed {}",
-        G::NAME,
-        plan.iterations,
-        plan.seed
-    ));
+    let SpsaPlan { iterations, seed, .. } = plan;
+    say(Told::Found(&format!(
+        "{}: {iterations} iterations of {games} games, seed {seed}",
+        G::NAME
+    )));
     while !spsa.is_done() {
         let won = spsa.iterate(rules, &make)?;
         if let Some(path) = out {
             write_whole(path, spsa.to_text(G::NAME).as_bytes())
                 .map_err(|error| format!("{}: {error}", path.display()))?;
         }
-        say(&format!("iteration {}: {won:+} of {games} games", spsa.done));
+        say(Told::Progress(&format!("iteration {}: {won:+} of {games} games", spsa.done)));
     }
-    spsa.lines().iter().for_each(|line| say(line));
+    spsa.lines().iter().for_each(|line| say(Told::Found(line)));
     Ok(())
 }
 
@@ -119,7 +119,7 @@ fn play<G: Game>(
     settings: &Settings,
     job: &TuneJob,
     mut plan: GeneratePlan,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let mut barn = Barn::open(variant, &job.positions, job.goes_on, &mut plan, say)?;
     let make = || (chosen_player::<G>(settings).make)(rules, settings);
@@ -133,7 +133,7 @@ fn play_over<G: Game>(
     settings: &Settings,
     job: &TuneJob,
     ranks: &dyn Ranks,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let plan = job.generate;
     let mut plan = plan.ok_or("tune: several processes generate games; the rest is for one")?;
@@ -160,7 +160,7 @@ fn measure<G: Game>(
     rules: &G,
     plan: ForecastPlan,
     positions: &[PathBuf],
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let mut text = String::new();
     for path in positions {
@@ -169,14 +169,14 @@ fn measure<G: Game>(
     }
     let mut each = |done: usize| {
         if done > 0 && done.is_multiple_of(POSITIONS_A_LINE) {
-            say(&format!("{done} positions"));
+            say(Told::Progress(&format!("{done} positions")));
         }
     };
     let (evaluator, params) = (rules.evaluator(), rules.search_params());
     let measured = forecasts(rules, &evaluator, params, (&text, plan), &mut each)?;
-    say(Measured::HEAD);
+    say(Told::Found(Measured::HEAD));
     for line in measured.iter().map(Measured::line) {
-        say(&line);
+        say(Told::Found(&line));
     }
     Ok(())
 }
@@ -185,7 +185,7 @@ fn fit_weights<G: Game>(
     rules: &G,
     variant: &str,
     job: &TuneJob,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let evaluator = rules.reference_evaluator().unwrap_or_else(|| rules.evaluator());
     let Some(tunable) = rules.tunable() else {
@@ -198,22 +198,23 @@ fn fit_weights<G: Game>(
         let text = read_text(path, POSITIONS_BYTES_MAX).map_err(|error| failed(&error))?;
         let counts = load(rules, &evaluator, &*tunable, &text, &mut samples);
         let counts = counts.map_err(|error| failed(&error))?;
-        say(&format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept));
+        let told = format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept);
+        say(Told::Found(&told));
     }
     let mut each = |progress: &Progress| {
         let Progress { epoch, training, held_out } = progress;
-        say(&format!("epoch {epoch}: loss {training:.6} held out {held_out:.6}"));
+        say(Told::Found(&format!("epoch {epoch}: loss {training:.6} held out {held_out:.6}")));
     };
     let fitted = fit(&tunable.table().listed(), &samples, &job.fit, &mut each)?;
-    say(&format!(
+    say(Told::Found(&format!(
         "best: epoch {}, held out {:.6}, K {:.6} a cp",
         fitted.best.epoch, fitted.best.held_out, fitted.steepness
-    ));
+    )));
     let source = tunable.table().source(&fitted.values);
     if let Some(file) = out {
         filled(file, source.as_bytes())
     } else {
-        say(source.trim_end());
+        say(Told::Found(source.trim_end()));
         Ok(())
     }
 }
@@ -224,7 +225,7 @@ fn train_network<G: Game>(
     variant: &str,
     job: &TuneJob,
     plan: &StudyPlan,
-    say: &mut dyn FnMut(&str),
+    say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
     let evaluator = rules.evaluator();
     let (Some(trainable), Some(reference)) = (rules.trainable(), rules.reference_evaluator())
@@ -243,14 +244,16 @@ fn train_network<G: Game>(
         let counts =
             network_samples::read(rules, &evaluator, &*trainable, &text, &mut samples, begins);
         let counts = counts.map_err(|error| failed(&error))?;
-        say(&format!("{}: {} positions, {} kept", path.display(), counts.read, counts.kept));
+        let told = format!("{}: {} positions, {} kept", path.display(), counts.read, counts.kept);
+        say(Told::Found(&told));
     }
     let mut each = |stage: &str, progress: &Progress| {
         let Progress { epoch, training, held_out } = progress;
-        say(&match stage {
+        let told = match stage {
             "school" => format!("{stage} {epoch}: error {training:.6}"),
             _ => format!("{stage} {epoch}: error {training:.6} held out {held_out:.6}"),
-        });
+        };
+        say(Told::Found(&told));
     };
     let distillation = Distillation { rules, reference: &reference, trainable: &*trainable };
     let weights = study(distillation, &positions, &samples, plan, &mut each)?;

@@ -39,6 +39,7 @@ use plyglot_host::entry::{GameEntry, entry};
 use plyglot_host::game::{Game, Variant, mcts};
 use plyglot_host::readings::{Hypothesis, ReadingAnswer};
 use plyglot_host::settle::SettleJob;
+use plyglot_host::told::Told;
 use plyglot_search::mcts::UsualPlayouts;
 use plyglot_search::{AlphaBeta, PlayerEntry};
 use solve::SolverMind;
@@ -167,7 +168,7 @@ impl Game for Kalah {
         self.perft_sowings(pos, depth, &|| counter.must_stop())
     }
 
-    fn settle(&self, job: &SettleJob<'_>, say: &(dyn Fn(&str) + Sync)) -> Result<bool, String> {
+    fn settle(&self, job: &SettleJob<'_>, say: &(dyn Fn(Told<'_>) + Sync)) -> Result<bool, String> {
         solve::settle_kept(self, job, say)
     }
 

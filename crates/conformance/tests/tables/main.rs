@@ -44,6 +44,6 @@ fn told_of(
     let job = TbJob { men_max: Some(men), memory_mib: 256, threads: 2, ..TbJob::new(task, folder) };
     let (entry, variant) = find(GAMES, game).unwrap();
     let mut lines = Vec::new();
-    (entry.tb)(variant.name, settings, &job, &mut |line| lines.push(line.to_owned()))?;
+    (entry.tb)(variant.name, settings, &job, &mut |told| lines.push(told.line().to_owned()))?;
     Ok(lines)
 }

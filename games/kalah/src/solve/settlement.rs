@@ -23,6 +23,7 @@ use super::checkpoint::{self, Answer, Bounds, Standing};
 use super::{Progress, Solver};
 use plyglot_core::game::Rules;
 use plyglot_host::settle::SettleJob;
+use plyglot_host::told::Told;
 use plyglot_parallel::pool;
 use plyglot_search::Stopped;
 use plyglot_search::time::{Timer, WallTimer};
@@ -326,18 +327,19 @@ const TABLES: u16 = 24;
 pub(in super::super) fn settle_kept(
     kalah: &Kalah,
     job: &SettleJob<'_>,
-    say: &(dyn Fn(&str) + Sync),
+    say: &(dyn Fn(Told<'_>) + Sync),
 ) -> Result<bool, String> {
     let start = kalah.start();
     let mut solver = Solver::new(kalah, job.memory_mib);
     if let Some(why) = solver.refuses(kalah, &start) {
         return Err(format!("solve: {why}"));
     }
+    let progress = &|line: &str| say(Told::Progress(line));
     let pool = pool(job.threads)?;
     std::fs::create_dir_all(job.folder)
         .map_err(|error| format!("{}: {error}", job.folder.display()))?;
     let stones = job.tables.unwrap_or(TABLES).min(start.board.in_play() / 2);
-    pool.install(|| solver.keep_tables(job.folder, stones, job.must_stop, say))?;
+    pool.install(|| solver.keep_tables(job.folder, stones, job.must_stop, progress))?;
     solver.set_threads(pool.threads());
     solver.set_seed(job.seed);
     let timer = WallTimer::default();
@@ -346,7 +348,7 @@ pub(in super::super) fn settle_kept(
         every: job.every,
         clock: &|| Duration::from_micros(timer.now_us()),
         must_stop: job.must_stop,
-        say,
+        say: progress,
     };
     let mut settlement = Settlement::begin(&mut solver, start.board, around)?;
     settlement.run()?;
@@ -357,12 +359,12 @@ pub(in super::super) fn settle_kept(
     }
     if is_settled && job.line {
         match settlement.line()? {
-            Some(line) => say(&line.to_string()),
+            Some(line) => say(Told::Found(&line.to_string())),
             None => is_settled = false,
         }
     }
     let Standing { nodes, seconds, .. } = settlement.standing;
-    say(&format!("{}; {nodes} nodes in {seconds} s", settlement.proven()));
+    say(Told::Found(&format!("{}; {nodes} nodes in {seconds} s", settlement.proven())));
     Ok(is_settled)
 }
 
