@@ -10,12 +10,16 @@ import termios
 PATIENCE_S = 60
 
 program = [sys.argv[1], "play", "abalone", "--classic", "--depth", "2"]
+# The program begins when the terminal has been looked at: it changes it.
+begin, begun = os.pipe()
 child, terminal = pty.fork()
 if child == 0:
     os.environ["TERM"] = "xterm"
+    os.read(begin, 1)
     os.execv(program[0], program)
 
 before = termios.tcgetattr(terminal)
+os.write(begun, b"!")
 seen = ""
 
 
