@@ -3,7 +3,11 @@
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{RecvTimeoutError, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::Duration;
+
+use socket2::{SockRef, TcpKeepalive};
 
 use super::foreign::acted;
 use super::{ServeError, TICK, notice, open};
@@ -15,6 +19,12 @@ use plyglot_protocol::translator::Translator;
 
 /// The longest message that is waited for; who sends more is not listened to any longer.
 const MESSAGE_BYTES_MAX: u64 = 1 << 16;
+
+/// A peer may vanish without a word, with its machine or the way to it. After such a silence it is asked
+/// for, below its own protocol, ...
+const SILENCE: Duration = Duration::from_secs(60);
+/// ... and again so often, until the system takes it for gone: on Linux after nine times.
+const ASKED_EVERY: Duration = Duration::from_secs(10);
 
 /// How messages end: what is read up to, and what is written.
 #[derive(Clone, Copy, Debug)]
@@ -53,14 +63,26 @@ pub fn converse<T: Translator>(
     let reading = stream.try_clone()?;
     // What is said is short, and waited for.
     stream.set_nodelay(true)?;
-    thread::spawn(move || read(reading, ends.read, &events));
+    let asking = TcpKeepalive::new().with_time(SILENCE).with_interval(ASKED_EVERY);
+    SockRef::from(&stream).set_tcp_keepalive(&asking)?;
+    let why = Arc::new(OnceLock::new());
+    let left = Arc::clone(&why);
+    thread::spawn(move || {
+        let _ = left.set(read(reading, ends.read, &events));
+        // Nobody may listen any more.
+        let _ = events.send(Event::Terminate);
+    });
     let acts = translator.open();
     let (mut flow, mut lines) = acted(&mut session, &mut translator, acts, None);
     loop {
         let text: String = lines.iter().flat_map(|line| [line.as_str(), ends.write]).collect();
         session.note_said(&text);
         // Who has left does not listen, which is no failure.
-        if stream.write_all(text.as_bytes()).is_err() || flow == Some(Flow::Quit) {
+        if let Err(error) = stream.write_all(text.as_bytes()) {
+            notice(&format!("the other side is lost: {error}"));
+            return Ok(());
+        }
+        if flow == Some(Flow::Quit) {
             return Ok(());
         }
         let acts = match inbox.recv_timeout(TICK) {
@@ -71,6 +93,9 @@ pub fn converse<T: Translator>(
             Ok(other) => {
                 let mut replies = Vec::new();
                 if session.handle(other, &mut replies) == Flow::Quit {
+                    if let Some(why) = why.get() {
+                        notice(why);
+                    }
                     return Ok(());
                 }
                 replies.iter().flat_map(|reply| translator.reply(reply)).collect()
@@ -82,21 +107,22 @@ pub fn converse<T: Translator>(
     }
 }
 
-/// Hands messages on; whoever leaves ends the conversation.
-fn read(stream: TcpStream, end: u8, events: &Sender<Event>) {
+/// Hands messages on until there are none any more; why.
+fn read(stream: TcpStream, end: u8, events: &Sender<Event>) -> String {
     let mut stream = BufReader::new(stream);
     loop {
         let mut bytes = Vec::new();
         let read = stream.by_ref().take(MESSAGE_BYTES_MAX).read_until(end, &mut bytes);
         let is_whole = bytes.pop_if(|last| *last == end).is_some();
-        let event = match read {
-            Ok(_) if is_whole => Event::Line(String::from_utf8_lossy(&bytes).into_owned()),
+        let line = match read {
+            Ok(_) if is_whole => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Ok(_) | Err(_) => Event::Terminate,
+            Ok(0) => return "the other side has left".to_owned(),
+            Ok(found) => return format!("found {found} bytes without the end of a message"),
+            Err(error) => return format!("the other side is lost: {error}"),
         };
-        let is_last = matches!(event, Event::Terminate);
-        if events.send(event).is_err() || is_last {
-            return;
+        if events.send(Event::Line(line)).is_err() {
+            return "nobody listens".to_owned();
         }
     }
 }

@@ -281,6 +281,41 @@ fn a_server_of_kgp_is_played_for() {
     assert!(status.success(), "{status}");
 }
 
+/// The state of a connection between these ports, which proc(5) tells: `tr` is 2 while a timer runs that asks
+/// for a silent peer.
+#[cfg(target_os = "linux")]
+fn timer_between(from: u16, to: u16) -> Option<String> {
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let mut rows = table.lines().map(|row| row.split_whitespace().collect::<Vec<_>>());
+    let ends = [format!(":{from:04X}"), format!(":{to:04X}")];
+    let row = rows.find(|row| row[1].ends_with(&ends[0]) && row[2].ends_with(&ends[1]))?;
+    row[5].split_once(':').map(|(timer, _)| timer.to_owned())
+}
+
+/// Whose machine is gone says nothing, and nothing is said to it while it is its turn.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_silent_peer_is_asked_for() {
+    let listening = TcpListener::bind("127.0.0.1:0").unwrap();
+    let to = listening.local_addr().unwrap();
+    let mut program = Program::start(&["dxp", "--connect", &to.to_string()]);
+    let (mut stream, from) = listening.accept().unwrap();
+    let mut first = [0];
+    stream.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"R");
+    soon("a timer", move || {
+        while timer_between(from.port(), to.port()).as_deref() != Some("02") {
+            std::thread::yield_now();
+        }
+    });
+    drop(stream);
+    let mut beside = program.child.stderr.take().unwrap();
+    let (_, status) = program.end();
+    let mut said = String::new();
+    beside.read_to_string(&mut said).unwrap();
+    assert!(status.success() && said.starts_with("the other side "), "{status} {said}");
+}
+
 #[test]
 fn who_sends_nonsense_and_leaves_ends_the_program() {
     for job in ["dxp", "kgp"] {
