@@ -55,7 +55,7 @@
 //!     }
 //! }
 //!
-//! /// Somebody without an opinion: what is not proven is even.
+//! /// To whom all is even that is not proven.
 //! #[derive(Clone)]
 //! struct Even;
 //!
@@ -173,7 +173,7 @@
 //! | [`core`] | words everyone uses: sides, scores, limits, options, keys |
 //! | [`protocol`] | text to typed commands, typed replies to text |
 //! | [`network`] | small neural networks: weights, their file, their value |
-//! | [`game`] | what a game is: rules, texts, opinions, history |
+//! | [`game`] | what a game is: rules, texts, evaluations, history |
 //! | [`endgame`] | positions as numbers without gaps, and tables of what they are worth |
 //! | [`search`] | choosing a move: players, clocks, the table, the search |
 //! | [`inspect`] | a search recorded node by node, and questions about it |

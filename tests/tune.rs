@@ -164,11 +164,11 @@ fn a_network_learns_from_positions_and_from_its_teacher() {
     assert_eq!(errors.len(), 8, "{said}");
     assert!(errors[7] < errors[0], "the more often, the better: {said}");
     assert_eq!(train("--epochs 8 --seed 1", "again.bin").1, practised, "the same seed");
-    let (said, taught) = train("--epochs 1 --school 2 --seed 1", "taught.bin");
-    let school: Vec<f64> =
-        said.lines().filter(|line| line.starts_with("school")).map(last_number).collect();
-    assert_eq!(school.len(), 1, "{said}");
-    assert!(school[0] < 0.25, "worse than by lot: {said}");
+    let (said, taught) = train("--epochs 1 --distillation 2 --seed 1", "taught.bin");
+    let errors: Vec<f64> =
+        said.lines().filter(|line| line.starts_with("distillation")).map(last_number).collect();
+    assert_eq!(errors.len(), 1, "{said}");
+    assert!(errors[0] < 0.25, "worse than by lot: {said}");
     assert_eq!(taught.shape, practised.shape);
     assert_ne!(taught, practised);
 }
@@ -197,9 +197,9 @@ fn what_is_wrong_is_said_in_a_line() {
             "positions: found 1, expected some thousands",
         ),
         ("chess --network --positions none.txt --out n", "none.txt: "),
-        ("othello --network --positions p.txt --out n", "othello: its judge has no network"),
+        ("othello --network --positions p.txt --out n", "othello: its evaluator has no network"),
         ("chess --school 3 --positions p.txt", "--network"),
-        ("tictactoe --positions p.txt", "tictactoe: its judge has no weights"),
+        ("tictactoe --positions p.txt", "tictactoe: its evaluator has no weights"),
     ] {
         let error = tune(folder.path(), arguments).unwrap_err();
         assert!(error.contains(expected), "{arguments}: {error}");

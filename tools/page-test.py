@@ -235,7 +235,7 @@ def addresses(page):
 
 
 def pictures(page):
-    """The flame leads to nodes, columns sort, the judge's values stand on the board, nothing sticks out."""
+    """The flame leads to nodes, columns sort, the evaluator's values stand on the board, nothing sticks out."""
     browser, name = page.browser, page.name
     page.open()
     first = branches(name, [])[0][0]
@@ -251,11 +251,11 @@ def pictures(page):
     top = page.rows()[0][1]
     if best != "best" and not top.startswith("at most"):
         raise SystemExit(f"{name}: sorted by score, {top} stands first")
-    click(browser, "#judge summary")
+    click(browser, "#evaluation summary")
     click(browser, "#values")
     values = browser.execute_script("return [...document.querySelectorAll('#board .value')].map(text => text.textContent)")
     if len(values) < 2 or not all(re.fullmatch(r"[+−]\d+\.\d\d", value) for value in values):
-        raise SystemExit(f"{name}: the judge's values are {values}")
+        raise SystemExit(f"{name}: the evaluator's values are {values}")
     browser.save_screenshot(str(FOLDER / f"{name}-values.png"))
     click(browser, "#values")
     for scheme, width in [("light", 1400), ("dark", 1400), ("light", 420)]:

@@ -35,7 +35,7 @@ pub(super) struct InspectJob {
     /// Write a page to explore the tree in a browser
     #[arg(long, group = "form", value_name = "OUT")]
     html: Option<PathBuf>,
-    /// Write the board as a picture, at the root or where `down` has led, with what the judge gives
+    /// Write the board as a picture, at the root or where `down` has led, with what the evaluator gives
     #[arg(long, group = "form", value_name = "OUT")]
     svg: Option<PathBuf>,
     /// So many plies, with --dot

@@ -208,7 +208,7 @@ enum Job {
     Hypotheses(hypotheses::HypothesesJob),
     /// Ask what a recorded search did: questions as in the protocol, separated by semicolons
     Inspect(inspect::InspectJob),
-    /// Fit the weights of a judge to the results of games, or play such games
+    /// Fit the weights of an evaluator to the results of games, or play such games
     Tune(tune::TuneArguments),
     /// Say what a shell has to read to complete words of this command line
     Completions(about::CompletionsJob),

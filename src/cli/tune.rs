@@ -68,13 +68,19 @@ pub(super) struct TuneArguments {
     /// Billionths of the loss that hold a weight back for each squared cp it moves
     #[arg(long, default_value_t = FitPlan::PULL)]
     pull: u32,
-    /// Train the judge's network instead of fitting its weights; --out is its file
+    /// Train the evaluator's network instead of fitting its weights; --out is its file
     #[arg(long, conflicts_with = "generate")]
     network: bool,
-    /// Millions of lessons that the network first takes from the judge's formula, beginning from
+    /// Millions of positions by which the network first learns the evaluator's formula, beginning from
     /// nothing; 0 to go on from what it knows
-    #[arg(long, default_value_t = 0, value_name = "MILLIONS", requires = "network")]
-    school: u32,
+    #[arg(
+        long,
+        alias = "school",
+        default_value_t = 0,
+        value_name = "MILLIONS",
+        requires = "network"
+    )]
+    distillation: u32,
 }
 
 /// Said when a job ends before its time.
@@ -127,10 +133,10 @@ impl TuneArguments {
 impl From<TuneArguments> for TuneJob {
     fn from(tune: TuneArguments) -> Self {
         let TuneArguments { positions, epochs, seed, out, generate, nodes, threads, .. } = tune;
-        let TuneArguments { forecast, pull, network, school, search, .. } = tune;
+        let TuneArguments { forecast, pull, network, distillation, search, .. } = tune;
         let TuneArguments { forecasts, sample, random_plies, scale, resume, .. } = tune;
         let forecasts = forecasts.map(|depth| ForecastPlan { depth, positions: sample });
-        let study = network.then_some(StudyPlan { distillation: school, epochs, seed });
+        let study = network.then_some(StudyPlan { distillation, epochs, seed });
         let generate = generate.map(|games| GeneratePlan {
             games,
             first: 1,

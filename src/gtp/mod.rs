@@ -150,7 +150,7 @@ impl GoBoard {
     }
 
     /// Whose each point seems to be, hundredths, Black's above zero; nothing where all stones on the
-    /// board are alive by the rules, or the game has no opinion.
+    /// board are alive by the rules, or the game estimates none.
     fn shares(&self) -> BTreeMap<String, i32> {
         let is_agreed = !self.settings.combo(RULES).eq_ignore_ascii_case(ALL_ALIVE);
         let over = Fields { passes: 2, ..self.fields() };

@@ -203,7 +203,7 @@ impl Analyst {
     }
 }
 
-/// What a player has answered, as a judge takes it.
+/// What a player has answered, as an evaluator takes it.
 fn thought(side: Side, answered: &player::Thought) -> Thought {
     let player::Thought { best, score, pv, .. } = answered;
     let pv = if pv.is_empty() { best.iter().cloned().collect() } else { pv.clone() };

@@ -34,7 +34,7 @@ const COMMANDS: &[(&str, &str, &str)] = &[
     ("level", "[N]", "Sets how strong the mind plays, by the option it has for that."),
     ("set", "[OPTION [VALUE]]", "Sets an option, or says what options hold."),
     ("info", "[on|off]", "Says score and depth with each move of the mind, or not."),
-    ("eval", "", "Says what the judge thinks of the position."),
+    ("eval", "", "Says what the evaluator thinks of the position."),
     ("rules", "", "Says the rules in force."),
     ("games", "", "Lists the games that could be played instead, by `plyglot play NAME`."),
     ("help", "", "Lists the commands."),

@@ -98,7 +98,7 @@ pub const TOPICS: &[Topic] = &[
     topic(
         "explain",
         "explain eval [MIND…]",
-        "The judge's weights that count here, how often each does, and what each place gives.",
+        "The evaluator's weights that count here, how often each does, and what each place gives.",
     ),
     topic("hint", "hint", "Says the best move that the mind knows here without thinking."),
     topic(

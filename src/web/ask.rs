@@ -1,9 +1,9 @@
 //! Questions about a position: what endgame tables, players and rule books say of it.
 
-use super::opinion::{self, GridView, Tables, TermView, VerdictView};
 use super::reply::Reply;
 use super::room::Room;
 use super::thinking::text;
+use super::verdict::{self, GridView, Tables, TermView, VerdictView};
 use crate::engine::words;
 use plyglot_core::game::Attribution;
 use plyglot_core::game::picture::Picture;
@@ -70,7 +70,7 @@ fn tables(view: &TablesView, mut notices: Vec<String>) -> Tables {
         notices.extend(view.heading());
     }
     notices.extend(view.lateness.map(|lateness| lateness.to_string()));
-    let moves = view.moves.iter().map(|mv| opinion::MoveVerdicts {
+    let moves = view.moves.iter().map(|mv| verdict::MoveVerdicts {
         mv: mv.text.clone(),
         verdicts: mv.verdicts.iter().map(|it| it.map(verdict)).collect(),
         demand: mv.demand_text(),
@@ -163,7 +163,7 @@ pub(super) fn accounts(room: &Room, players: &[String]) -> Result<Reply, String>
     Ok(Reply::Accounts { players })
 }
 
-fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> opinion::Account {
+fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> verdict::Account {
     let PlayerAccount { player, account, unit, is_evaluator } = one;
     let places = |cells: &[(String, String)]| {
         let cell = |(name, text): &(String, String)| Some((picture.place(name)?, text.clone()));
@@ -185,7 +185,7 @@ fn account(one: PlayerAccount, picture: &Picture, attribution: &Attribution) -> 
         name: term.name.to_string(),
         value: term.value,
     };
-    opinion::Account {
+    verdict::Account {
         player,
         unit,
         terms: account.terms.iter().map(term).collect(),

@@ -37,7 +37,6 @@ mod handler;
 #[cfg(feature = "program")]
 pub mod house;
 pub mod message;
-pub mod opinion;
 pub mod outbox;
 pub mod reply;
 mod room;
@@ -47,6 +46,7 @@ mod setup;
 mod theatre;
 pub mod thinking;
 pub mod traces;
+pub mod verdict;
 pub mod watch;
 mod welcome;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::message::OptionValue;
-use super::opinion::{Account, Tables, TermView};
+use super::verdict::{Account, Tables, TermView};
 use crate::records::tree::Tree;
 
 /// A reply, or news that nobody has asked for.

@@ -7,9 +7,9 @@ use std::collections::BinaryHeap;
 
 use super::ask::copy_of;
 use super::board::scene;
-use super::opinion::TermView;
 use super::reply::{Branch, NodeView, Reply, Theatre};
 use super::room::Room;
+use super::verdict::TermView;
 use crate::records::claim::side_word;
 use plyglot_core::text::shorten;
 use plyglot_host::event::TraceOrder;

@@ -82,12 +82,12 @@ pub fn score_view(score: Score) -> ScoreView {
 
 /// What tables say, where they say it.
 fn by_table(score: Score) -> Option<&'static str> {
-    let (likely, opinion) = (Score::likely_win(0), Score::EVAL_MAX);
+    let (likely, most) = (Score::likely_win(0), Score::EVAL_MAX);
     match score {
         _ if score > likely => Some("win by table"),
-        _ if score > opinion => Some("win by table, if in time"),
+        _ if score > most => Some("win by table, if in time"),
         _ if score < -likely => Some("loss by table"),
-        _ if score < -opinion => Some("loss by table, if in time"),
+        _ if score < -most => Some("loss by table, if in time"),
         _ => None,
     }
 }

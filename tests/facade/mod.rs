@@ -304,7 +304,7 @@ impl Client {
     }
 
     fn judge(&self, name: &Text) {
-        // Whoever asks for an opinion knows that the game goes on.
+        // Whoever asks for an evaluation knows that the game goes on.
         if self.state().outcome().is_some_and(|outcome| !outcome.claim) {
             return;
         }

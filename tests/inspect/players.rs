@@ -108,7 +108,7 @@ fn an_old_program_is_held_to_its_own_words() {
         client.send("trace on");
         client.send("go depth 1");
         let why = client.send("why");
-        let judged = why.iter().find(|line| line.contains("the judge there, "));
+        let judged = why.iter().find(|line| line.contains("static eval there, "));
         let judged = judged.unwrap_or_else(|| panic!("{mind}: {why:?}"));
         let mv = why[1].split_whitespace().nth(3).unwrap();
         client.send(&format!("position startpos moves {mv}"));

@@ -60,7 +60,11 @@ const EXCEPTIONS: [(&str, Instead, &str); 33] = [
     ("plyglot tune chess --generate 100000", Begun, "days"),
     ("plyglot tune chess --network --epochs 6", Nothing, "the games of the command before it"),
     ("plyglot tune oware --generate 12000", Begun, "a quarter of an hour"),
-    ("plyglot tune oware --network --school 30", Nothing, "the games of the command before it"),
+    (
+        "plyglot tune oware --network --distillation 30",
+        Nothing,
+        "the games of the command before it",
+    ),
     ("plyglot tb build morris --only", Begun, "hours"),
     ("plyglot tb verify morris --only", Nothing, "the tables of the commands before it"),
     (

@@ -1,4 +1,4 @@
-//! What a state asks its engine: counts, searches, proofs, tables, opinions; and games in files.
+//! What a state asks its engine: counts, searches, proofs, tables, evaluations; and games in files.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -198,7 +198,7 @@ impl State {
         let accounts =
             self.with_engine(py, |engine| engine.state().accounts(&[]).map_err(refused))?;
         let account = accounts.into_iter().next();
-        let account = account.ok_or_else(|| refused("evaluate: nobody has an opinion"))?;
+        let account = account.ok_or_else(|| refused("evaluate: this game has no evaluator"))?;
         let terms = PyDict::new(py);
         for term in &account.account.terms {
             terms.set_item(term.name.to_string(), term.value)?;

@@ -70,7 +70,7 @@ impl Outcome {
 
 /// What a position or a move is worth, from the side to move.
 ///
-/// Scores are ordered: any win is above any opinion, a nearer win above one farther off.
+/// Scores are ordered: any win is above any evaluation, a nearer win above one farther off.
 ///
 /// Attributes
 /// ----------

@@ -39,12 +39,12 @@ fn broad() -> Graph {
     (0..1000).map(graph).find(is_broad).unwrap()
 }
 
-fn opinion(rules: &Graph, played: &PlayedGame<Graph>) -> Score {
+fn static_eval(rules: &Graph, played: &PlayedGame<Graph>) -> Score {
     plyglot_conformance::graph::NodeValue.evaluate(rules, played.position())
 }
 
 fn grown(rules: &Graph, book: &mut Book<Graph>, positions: usize) {
-    let judge = |played: &PlayedGame<Graph>| Ok(opinion(rules, played));
+    let judge = |played: &PlayedGame<Graph>| Ok(static_eval(rules, played));
     grow(rules, book, positions, &judge, &mut |_| Ok(())).unwrap();
 }
 
@@ -135,7 +135,7 @@ fn nothing_is_judged_twice() {
         let judge = |played: &PlayedGame<Graph>| {
             let place = (*played.position(), played.moves_played().len());
             assert!(seen.lock().unwrap().insert(place), "{seed}: {place:?}");
-            Ok(opinion(&rules, played))
+            Ok(static_eval(&rules, played))
         };
         let mut book = Book::new(TERMS);
         grow(&rules, &mut book, usize::MAX, &judge, &mut |_| Ok(())).unwrap();
@@ -152,7 +152,7 @@ fn an_error_leaves_a_whole_book() {
     let rules = broad();
     let mut book = Book::new(TERMS);
     let judge = |played: &PlayedGame<Graph>| match played.moves_played().len() {
-        0..=2 => Ok(opinion(&rules, played)),
+        0..=2 => Ok(static_eval(&rules, played)),
         _ => Err("too far".to_owned()),
     };
     let ended = grow(&rules, &mut book, usize::MAX, &judge, &mut |_| Ok(()));

@@ -9,9 +9,9 @@ const ORDER_SCORE_MAX: i32 = 10_000;
 
 /// Checks the laws of [`Evaluator`] and its [`Tactics`] on `games` random games from the start
 /// position.
-pub fn check<R: Notation, J: Evaluator<R>>(
+pub fn check<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     seed: u64,
     games: u32,
 ) -> Result<(), Broken> {
@@ -22,9 +22,9 @@ pub fn check<R: Notation, J: Evaluator<R>>(
 }
 
 /// The evaluator's number: within its band, the sum of its terms, the same when asked again.
-fn check_evaluation<R: Notation, J: Evaluator<R>>(
+fn check_evaluation<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     pos: &R::Position,
 ) -> Result<(), Broken> {
     let value = evaluator.evaluate(rules, pos);

@@ -49,9 +49,9 @@ pub fn check_everything<G: Game>(rules: &G, seed: u64) -> Result<(), Broken> {
 }
 
 /// The laws of rules, notation, evaluator and indexer.
-pub fn check_game<R: Notation, J: Evaluator<R>, I: TableIndexer<R>>(
+pub fn check_game<R: Notation, E: Evaluator<R>, I: TableIndexer<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     indexer: &I,
     seed: u64,
 ) -> Result<(), Broken> {
@@ -78,9 +78,9 @@ pub fn check_explanations<G: Game>(rules: &G, seed: u64) -> Result<(), Broken> {
 
 /// Checks the laws of [`Tunable`]: `games` random games of positions that `evaluator` evaluates by
 /// these weights.
-pub fn check_weights<R: Notation, J: Evaluator<R>>(
+pub fn check_weights<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     tunable: &dyn Tunable<R>,
     seed: u64,
     games: u32,

@@ -366,7 +366,7 @@ impl Evaluator<Graph> for NodeValue {
     }
 }
 
-/// The evaluator that has no opinion, for any game: every score of a search is then a proof or 0.
+/// The evaluator to which all is even, for any game: every score of a search is then a proof or 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flat;
 

@@ -12,18 +12,18 @@ use plyglot_core::game::{Evaluator, NodeTactics, PlayedGame, Rules, Tactics};
 /// Plain minimax with an evaluator. The rules are those of the search, where the second occurrence
 /// of a position counts already.
 #[derive(Debug)]
-pub struct Minimax<'a, R: Rules, J: Evaluator<R>> {
+pub struct Minimax<'a, R: Rules, E: Evaluator<R>> {
     /// The rules of the game.
     pub rules: &'a R,
     /// What a position is worth at the horizon.
-    pub evaluator: &'a J,
+    pub evaluator: &'a E,
     /// At the horizon, noisy moves are played as far as they go.
     pub quiescence: bool,
     /// A position in check has a ply more.
     pub check_extension: bool,
 }
 
-impl<R: Rules, J: Evaluator<R>> Minimax<'_, R, J> {
+impl<R: Rules, E: Evaluator<R>> Minimax<'_, R, E> {
     /// The value of the last position of `line` for the side to move, `ply` plies from the root.
     pub fn value(&self, played: &mut PlayedGame<R>, depth: u32, ply: u32) -> Score {
         let pos = played.position();

@@ -75,7 +75,7 @@ impl<'a, R: Rules> Query<'a, R> {
     }
 
     /// Runs the search with an evaluator.
-    pub fn run<J: Evaluator<R>>(&self, evaluator: J) -> Found<R::Move> {
+    pub fn run<E: Evaluator<R>>(&self, evaluator: E) -> Found<R::Move> {
         let mut player = match self.config {
             Some(config) => AlphaBeta::with_config(evaluator, config),
             None => AlphaBeta::new(evaluator, self.params),

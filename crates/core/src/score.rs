@@ -1,4 +1,4 @@
-//! Scores: an opinion or a proof, always from the point of view of the side to move.
+//! Scores: an evaluation or a proof, always from the point of view of the side to move.
 //!
 //! One number line holds five kinds of score, so that comparing integers ranks them rightly:
 //!
@@ -78,7 +78,7 @@ impl Score {
     }
 
     /// Endgame tables say that the side to move wins, `ply` plies from here at the earliest or the
-    /// latest: below every win proven on the board, above every opinion.
+    /// latest: below every win proven on the board, above every evaluation.
     #[must_use]
     pub const fn table_win(ply: u32) -> Self {
         Self(Self::sooner(Self::TABLE_WIN, Self::LIKELY_WIN, ply))
@@ -86,7 +86,7 @@ impl Score {
 
     /// Endgame tables say that the side to move would win, `ply` plies from here, if no rule ended the
     /// game for want of progress before, which nobody knows: below every win that is certain, above every
-    /// opinion.
+    /// evaluation.
     #[must_use]
     pub const fn likely_win(ply: u32) -> Self {
         Self(Self::sooner(Self::LIKELY_WIN, Self::EVAL_MAX.0, ply))

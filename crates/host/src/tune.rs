@@ -189,7 +189,7 @@ fn fit_weights<G: Game>(
 ) -> Result<(), String> {
     let evaluator = rules.reference_evaluator().unwrap_or_else(|| rules.evaluator());
     let Some(tunable) = rules.tunable() else {
-        return Err(format!("{variant}: its judge has no weights that could be tuned"));
+        return Err(format!("{variant}: its evaluator has no weights that could be tuned"));
     };
     let out = job.out.as_deref().map(begun).transpose()?;
     let mut samples = Samples::default();
@@ -230,7 +230,7 @@ fn train_network<G: Game>(
     let evaluator = rules.evaluator();
     let (Some(trainable), Some(reference)) = (rules.trainable(), rules.reference_evaluator())
     else {
-        return Err(format!("{variant}: its judge has no network that could be trained"));
+        return Err(format!("{variant}: its evaluator has no network that could be trained"));
     };
     let Some(out) = &job.out else {
         return Err("--out: found nothing, expected a file for the network".to_owned());
@@ -250,7 +250,7 @@ fn train_network<G: Game>(
     let mut each = |stage: &str, progress: &Progress| {
         let Progress { epoch, training, held_out } = progress;
         let told = match stage {
-            "school" => format!("{stage} {epoch}: error {training:.6}"),
+            "distillation" => format!("{stage} {epoch}: error {training:.6}"),
             _ => format!("{stage} {epoch}: error {training:.6} held out {held_out:.6}"),
         };
         say(Told::Found(&told));

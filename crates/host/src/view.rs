@@ -220,7 +220,7 @@ pub(super) fn board<G: Game>(rules: &G, played: &PlayedGame<G>) -> BoardView {
     }
 }
 
-/// What a player says; where it has no opinion of its own, what the evaluator of the game says.
+/// What a player says; where it has no evaluation of its own, what the evaluator of the game says.
 pub(super) fn account<G: Game>(
     rules: &G,
     played: &PlayedGame<G>,

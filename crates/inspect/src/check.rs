@@ -3,7 +3,7 @@
 //! The minimax below is written apart from the search and as simply as can be: no window, no table,
 //! no ordering above the horizon. What lies beyond it is resolved as the search resolves it, by the
 //! evaluator's noisy moves, with a window to bear it: a second, plain alpha-beta whose value is
-//! that of minimax. Positions that are loud get their ply more, and the second occurrence of a
+//! that of minimax. Positions in check get their ply more, and the second occurrence of a
 //! position counts as in the search.
 //!
 //! Two searches are held against it. The *sound parts* (window, move ordering, aspiration,
@@ -57,9 +57,9 @@ pub struct Checked {
 }
 
 /// Searches the position of a game in both ways and by plain minimax, to this depth in plies.
-pub fn check<R: Notation, J: Evaluator<R>>(
+pub fn check<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     params: SearchParams,
     played: &PlayedGame<R>,
     depth: u32,
@@ -87,9 +87,9 @@ const TABLE_BUCKETS: usize = 1 << 16;
 const POLL_INTERVAL_NODES: u64 = 1024;
 
 /// Plain minimax.
-struct Minimax<'a, R: Rules, J> {
+struct Minimax<'a, R: Rules, E> {
     rules: &'a R,
-    evaluator: &'a J,
+    evaluator: &'a E,
     /// Who is in check gets a ply more.
     extends: bool,
     /// The rule as it holds within a search.
@@ -98,7 +98,7 @@ struct Minimax<'a, R: Rules, J> {
     nodes: u64,
 }
 
-impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
+impl<R: Notation, E: Evaluator<R>> Minimax<'_, R, E> {
     /// The value of the position to search; it gets no ply more.
     fn root(&mut self, played: &PlayedGame<R>, depth: u32) -> Result<Score, Stopped> {
         let mut played = played.clone();
@@ -166,7 +166,7 @@ impl<R: Notation, J: Evaluator<R>> Minimax<'_, R, J> {
         score.map(|score| if again { score } else { -score })
     }
 
-    /// What the evaluator thinks after the noisy moves; in a loud position all moves are noisy, and
+    /// What the evaluator thinks after the noisy moves; in check all moves are noisy, and
     /// there is no standing still.
     fn horizon(
         &mut self,

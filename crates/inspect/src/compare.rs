@@ -99,11 +99,11 @@ fn asked_differently(a: &View<'_>, b: &View<'_>, at: usize) -> Vec<String> {
             return "nothing more".to_owned();
         };
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        let (depth, opinion) = (view.depth(at), node.static_eval);
-        let opinion =
-            opinion.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
+        let (depth, static_eval) = (view.depth(at), node.static_eval);
+        let static_eval =
+            static_eval.map_or(String::new(), |static_eval| format!(", static eval {static_eval}"));
         format!(
-            "{}, {depth}, window {} to {}{opinion}",
+            "{}, {depth}, window {} to {}{static_eval}",
             place(view, at),
             edge(node.alpha),
             edge(node.beta)

@@ -118,7 +118,7 @@ function showBoard(i) {
   }
   const changed = isRoot ? [] : nodes.scene[i].filter((_, n) => n % 2 === 0)
     .filter(place => data.picture.places[place]?.[0]);
-  const shares = $("values").checked ? nodes.judge[i]?.shares ?? [] : [];
+  const shares = $("values").checked ? nodes.evaluations[i]?.shares ?? [] : [];
   const svg = drawBoard(data.picture, words, changed,
     shares.map(([place, value]) => [place, `${value < 0 ? "−" : "+"}${(Math.abs(value) / 100).toFixed(2)}`]));
   const spoken = words.map((word, n) => [data.picture.places[n]?.[0], word]).filter(([name, word]) => name && word);
@@ -128,20 +128,20 @@ function showBoard(i) {
 }
 
 function showFacts(i) {
-  const facts = clear("facts"), root = rootOf(i), opinion = nodes.opinion[i];
+  const facts = clear("facts"), root = rootOf(i), staticEval = nodes.static_eval[i];
   const fact = (name, value) => { el(facts, "dt", {}, name); el(facts, "dd", {}, value); };
   fact(i === root ? "score" : "score, for who chose the move", text("score", i));
   fact("why it ended", text("why", i));
   fact("visits", `${number(nodes.visits[i])}, ${percent(nodes.visits[i], nodes.visits[root])} of ${treeName(tree)}`);
   fact("searched to", text("depth", i));
   fact("window, for the side to move", text("window", i));
-  if (opinion !== null) fact("the judge says", `cp ${opinion} for the side to move`);
+  if (staticEval !== null) fact("static eval", `cp ${staticEval} for the side to move`);
 }
 
-// The judge is known at the nodes with the most visits.
+// The evaluator is known at the nodes with the most visits.
 function showJudge(i) {
-  const said = nodes.judge[i] ?? null;
-  $("judge").hidden = said === null;
+  const said = nodes.evaluations[i] ?? null;
+  $("evaluation").hidden = said === null;
   if (said === null) return;
   clear("terms");
   bars("terms", said.terms.map(([id, value]) => [texts[id], value]));
@@ -284,9 +284,9 @@ function bars(id, list, { color = () => "", href = () => null, label = x => x } 
 }
 function showWhole() {
   const { heat, iterations } = data;
-  // A proven end is far off the scale of opinions; it is drawn at its edge.
-  const opinions = iterations.map(it => it.score).filter(score => Math.abs(score) <= data.opinion_max);
-  const edge = Math.max(100, ...opinions.map(Math.abs)) * 1.25;
+  // A proven end is far off the scale of evaluations; it is drawn at its edge.
+  const within = iterations.map(it => it.score).filter(score => Math.abs(score) <= data.eval_max);
+  const edge = Math.max(100, ...within.map(Math.abs)) * 1.25;
   const shown = score => Math.max(-edge, Math.min(edge, score)) / 100;
   plot("scores", iterations.map(it => ({ x: it.depth, y: shown(it.score), text: it.text })), "score over depth", 2);
   let before = 0, grown = 0;

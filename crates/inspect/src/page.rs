@@ -34,7 +34,7 @@ const DATA: &str = "/*DATA*/";
 /// More nodes would make the page slow to open.
 const NODES_MAX: usize = 100_000;
 /// The evaluator is asked in detail about so many nodes, those with the most visits.
-const OPINIONS_MAX: usize = 400;
+const EVALUATIONS_MAX: usize = 400;
 /// So many root moves and reasons are told where the visits went.
 const HEAT_LINES_MAX: usize = 60;
 
@@ -54,10 +54,10 @@ pub trait GameCursor {
     fn evaluation(&self) -> Option<EvalBreakdown>;
 }
 
-/// An opinion of an evaluator or of a player with other ways, taken apart; all for the side to move.
+/// The evaluation of an evaluator or of a player with other ways, taken apart; all for the side to move.
 #[derive(Clone, Debug, Default)]
 pub struct EvalBreakdown {
-    /// What it looks at, in hundredths of its unit; the terms of an evaluator add up to its opinion.
+    /// What it looks at, in hundredths of its unit; the terms of an evaluator add up to its evaluation.
     pub terms: Vec<(Cow<'static, str>, i32)>,
     /// What single places give to it.
     pub attribution: Attribution,
@@ -95,7 +95,7 @@ fn data(recording: &Recording, cursor: &mut dyn GameCursor) -> Value {
         "setup": about.setup,
         "moves": about.moves,
         "position": about.position,
-        "opinion_max": Score::EVAL_MAX.raw(),
+        "eval_max": Score::EVAL_MAX.raw(),
         "visits": recording.visits,
         "recorded": recording.nodes.len(),
         "ply_kept": recording.ply_kept,
@@ -215,7 +215,7 @@ impl Picked {
         column("window", &mut |at| {
             texts.id(&format!("{} to {}", edge(node(at).alpha), edge(node(at).beta))).into()
         });
-        column("opinion", &mut |at| node(at).static_eval.map(Score::raw).into());
+        column("static_eval", &mut |at| node(at).static_eval.map(Score::raw).into());
         column("skipped", &mut |at| {
             let skipped = node(at).skipped.iter().filter(|&&mv| mv != NO_TEXT);
             let ids: Vec<usize> = skipped.map(|&mv| texts.id(view.text(mv))).collect();
@@ -224,14 +224,14 @@ impl Picked {
         let above: Vec<Option<usize>> = self.list.iter().map(|pick| pick.above).collect();
         let visits: Vec<u64> = self.list.iter().map(|pick| pick.visits).collect();
         let tried: Vec<usize> = self.list.iter().map(|pick| pick.tried).collect();
-        let Boards { scenes, sides, opinions } = self.boards(view, texts, cursor);
+        let Boards { scenes, sides, evaluations } = self.boards(view, texts, cursor);
         for (name, cells) in [
             ("parent", json!(above)),
             ("visits", json!(visits)),
             ("tried", json!(tried)),
             ("scene", scenes.into()),
             ("side", json!(sides)),
-            ("judge", opinions.into()),
+            ("evaluations", evaluations.into()),
         ] {
             columns.insert(name.to_owned(), cells);
         }
@@ -266,7 +266,7 @@ impl Picked {
             let before = line.last().map_or(&[][..], |(_, scene)| scene);
             boards.scenes[number] = texts.differences(before, &scene);
             boards.sides[number] = Some(cursor.side().index());
-            if let Some(cell) = boards.opinions.get_mut(number) {
+            if let Some(cell) = boards.evaluations.get_mut(number) {
                 *cell = cursor
                     .evaluation()
                     .map(|evaluation| texts.evaluation(&evaluation, &places))
@@ -284,7 +284,7 @@ struct Boards {
     scenes: Vec<Value>,
     sides: Vec<Option<usize>>,
     /// Of the first nodes only.
-    opinions: Vec<Value>,
+    evaluations: Vec<Value>,
 }
 
 impl Boards {
@@ -292,7 +292,7 @@ impl Boards {
         Self {
             scenes: vec![Value::Null; nodes],
             sides: vec![None; nodes],
-            opinions: vec![Value::Null; nodes.min(OPINIONS_MAX)],
+            evaluations: vec![Value::Null; nodes.min(EVALUATIONS_MAX)],
         }
     }
 }

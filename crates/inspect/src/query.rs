@@ -133,10 +133,11 @@ fn status(view: &View<'_>, at: u32) -> String {
         (Some(score), Some(bound)) => bounded(score, bound),
         _ => "no score".to_owned(),
     };
-    let opinion =
-        node.static_eval.map_or(String::new(), |opinion| format!(", the judge says {opinion}"));
+    let static_eval = node
+        .static_eval
+        .map_or(String::new(), |static_eval| format!(", static eval {static_eval}"));
     format!(
-        "{}: {}, {score} in {} to {}{opinion}: {}",
+        "{}: {}, {score} in {} to {}{static_eval}: {}",
         title(view, at),
         view.depth(at),
         edge(node.alpha),
@@ -180,7 +181,7 @@ fn why(view: &View<'_>, at: u32) -> Vec<String> {
         let terms = about.terms.iter().filter(|(_, value)| *value != 0);
         let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {value:+}")).collect();
         let terms = if terms.is_empty() { "all terms are 0".to_owned() } else { terms.join(", ") };
-        lines.push(format!("the judge there, for the side to move: {terms}"));
+        lines.push(format!("static eval there, for the side to move: {terms}"));
     }
     lines
 }

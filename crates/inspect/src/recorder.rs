@@ -297,7 +297,7 @@ impl<'a, R: Notation> Recorder<'a, R> {
             End::Cut => frame.last,
             End::Searched => frame.best(exit).0,
             End::Averaged => frame.tried.first().map_or(NO_TEXT, |tried| tried.text),
-            // Where standing still was better, the score is an opinion.
+            // Where standing still was better, the score is an evaluation.
             End::Horizon | End::Razoring => match frame.best(exit) {
                 (best, found) if found == Some(exit.score) => best,
                 _ => NO_TEXT,

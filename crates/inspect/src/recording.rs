@@ -41,9 +41,9 @@ pub enum End {
     /// So far below alpha near the horizon that only noisy moves were tried; the node's text is the
     /// best of them where it was better than standing still.
     Razoring,
-    /// The evaluator's opinion reached beta at the horizon.
+    /// The static eval reached beta at the horizon (stand pat).
     StandPat,
-    /// The evaluator's opinion, all noisy moves looked at.
+    /// The static eval, all noisy moves looked at.
     Horizon,
     /// A move reached beta; the node's text is that move.
     Cut,

@@ -267,7 +267,7 @@ impl<'r> View<'r> {
                 let best = format!(", best noisy move {text}");
                 with("so far below alpha that only noisy moves were tried", best)
             }
-            End::StandPat => "horizon, the judge's opinion reaches beta".to_owned(),
+            End::StandPat => "horizon, static eval reaches beta".to_owned(),
             End::Horizon => with("horizon", format!(", best noisy move {text}")),
             End::Cut => with("cut", format!(" by {text}")),
             End::Searched => with("all moves searched", format!(", best {text}")),
@@ -283,7 +283,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// Depth with what was added and taken away: `depth 4 (1 more, loud)`.
+    /// Depth with what was added and taken away: `depth 4 (1 more)`.
     pub fn depth(&self, at: u32) -> String {
         let Node { depth, extension, reduction, .. } = *self.node(at);
         match (extension, reduction) {

@@ -180,7 +180,7 @@ fn write_score(
     dialect: Dialect,
 ) -> fmt::Result {
     match (score.plies_to_end(), dialect) {
-        // A win that tables know of, without a distance, is as much as an opinion can be.
+        // A win that tables know of, without a distance, is as much as an evaluation can be.
         (None, _) => write!(f, " score cp {}", Score::cp(score.raw()).raw())?,
         (Some(plies), Dialect::Ugi) => write!(f, " score mate {plies}")?,
         (Some(plies), Dialect::Uci) => write!(f, " score mate {}", plies - plies / 2)?,

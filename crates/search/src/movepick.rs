@@ -46,11 +46,11 @@ impl MovePicker {
     }
 }
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Puts the moves of the board on the stack. Those that a repetition rule forbids are removed
     /// when their turn comes: most never get one. The TT's move goes first; the others get their
     /// ordering keys, and in some games are generated, once it has been tried and has not cut.
-    pub(super) fn generate(&mut self, node: &Node<'_, R, J>, picker: &mut MovePicker) {
+    pub(super) fn generate(&mut self, node: &Node<'_, R, E>, picker: &mut MovePicker) {
         let first = picker.first;
         let slot = node.tt_entry.and_then(|entry| entry.slot);
         if let Some(mv) = slot.and_then(|slot| self.shared.rules.move_of_slot(node.pos, slot)) {
@@ -78,7 +78,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// The move at `first` is the TT's.
-    fn score_tt_move(&mut self, node: &Node<'_, R, J>, first: usize) {
+    fn score_tt_move(&mut self, node: &Node<'_, R, E>, first: usize) {
         let noisy = node.tactics.is_noisy(self.moves[first]);
         self.keys.truncate(first);
         self.keys.push(TT_MOVE << 1 | i32::from(noisy));
@@ -86,7 +86,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// Puts the moves on the stack, from `from` on, that come after the TT's.
-    fn generate_others(&mut self, node: &Node<'_, R, J>, from: usize) {
+    fn generate_others(&mut self, node: &Node<'_, R, E>, from: usize) {
         self.generate_all(node.pos);
         let tt_move = node.tt_entry.and_then(|entry| entry.slot);
         let others = self.moves[from..].iter();
@@ -99,7 +99,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// Gives the moves on the stack from `from` on their ordering keys, as far as they can be told at
     /// once: whether a noisy move loses, and what is known of quiet moves, waits for their turn.
-    fn score_moves(&mut self, node: &Node<'_, R, J>, from: usize) {
+    fn score_moves(&mut self, node: &Node<'_, R, E>, from: usize) {
         let killers = self.history.killers(self.ply_of_path(), node.context);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             *key = if node.tactics.is_noisy(mv) {
@@ -111,7 +111,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// Gives the quiet moves from `from` on that have none their ordering keys.
-    fn score_quiets(&mut self, node: &Node<'_, R, J>, from: usize) {
+    fn score_quiets(&mut self, node: &Node<'_, R, E>, from: usize) {
         let context = node.context;
         let unranked = self.moves[from..].iter().zip(&self.keys[from..]);
         let slots =
@@ -129,7 +129,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// none left. Of quiet moves none is wanted any more if they may be pruned and none is worth it.
     pub(super) fn next_move(
         &mut self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         picker: &mut MovePicker,
         args: NodeArgs,
         may_prune: bool,
@@ -183,7 +183,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// Completes the ordering key of the move at `at`, which seems the best; whether that has changed
     /// which one is.
-    fn score_closer(&mut self, node: &Node<'_, R, J>, picker: &mut MovePicker, at: usize) -> bool {
+    fn score_closer(&mut self, node: &Node<'_, R, E>, picker: &mut MovePicker, at: usize) -> bool {
         let key = self.keys[at] >> 1;
         if key == UNRANKED {
             self.score_quiets(node, at);
@@ -201,7 +201,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// Takes the quiet moves off the stack whose turn has not come, but for those that give check.
-    fn remove_quiets(&mut self, node: &Node<'_, R, J>, from: usize) {
+    fn remove_quiets(&mut self, node: &Node<'_, R, E>, from: usize) {
         let mut kept = from;
         for i in from..self.moves.len() {
             let (mv, key) = (self.moves[i], self.keys[i]);

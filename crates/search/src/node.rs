@@ -56,13 +56,13 @@ pub(super) struct Notes {
 }
 
 /// What may be asked of a node's moves.
-pub(super) type TacticsOf<'n, R, J> = <<J as Evaluator<R>>::Tactics as Tactics<R>>::Node<'n>;
+pub(super) type TacticsOf<'n, R, E> = <<E as Evaluator<R>>::Tactics as Tactics<R>>::Node<'n>;
 
 /// What a node knows of itself before it looks at its moves.
 #[expect(clippy::struct_field_names, reason = "`pv_node` is what the field calls it")]
-pub(super) struct Node<'n, R: Rules, J: Evaluator<R>> {
+pub(super) struct Node<'n, R: Rules, E: Evaluator<R>> {
     pub(super) pos: &'n R::Position,
-    pub(super) tactics: TacticsOf<'n, R, J>,
+    pub(super) tactics: TacticsOf<'n, R, E>,
     pub(super) context: Context,
     pub(super) key: u64,
     pub(super) tt_entry: Option<TtEntry>,

@@ -59,8 +59,8 @@ pub trait Player<R: Rules>: Send {
         None
     }
 
-    /// How it comes to its opinion of this position, which is not over; `None` where that is the
-    /// opinion of the game's evaluator. Makes no search.
+    /// How it comes to its evaluation of this position, which is not over; `None` where that is
+    /// what the game's evaluator says. Makes no search.
     fn account(&self, _rules: &R, _played: &PlayedGame<R>) -> Option<Account> {
         None
     }

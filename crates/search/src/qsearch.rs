@@ -21,7 +21,7 @@ use plyglot_core::{Bound, Score};
 /// The TT's move is tried first: above all order scores.
 const TT_MOVE: i32 = 100_000;
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// From here on nodes count against the limit of a horizon, if they do not yet against that of
     /// one above.
     pub(super) fn open_qsearch(&mut self) {
@@ -37,7 +37,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// The score of a position with no depth left, which is not finished.
     pub(super) fn qsearch(
         &mut self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         args: NodeArgs,
     ) -> Result<Leaving, Stopped> {
         let (rules, config) = (self.shared.rules, self.shared.config);
@@ -119,7 +119,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 
     /// Puts the candidates for noisy moves on the stack: the TT's move, then by their order scores.
     /// Which of them lose material is asked when their turn comes.
-    fn generate_noisy(&mut self, node: &Node<'_, R, J>, first: usize) {
+    fn generate_noisy(&mut self, node: &Node<'_, R, E>, first: usize) {
         let tt_move = node.tt_entry.and_then(|entry| entry.slot);
         node.tactics.noisy_moves(&mut self.moves);
         self.keys.truncate(first);
@@ -134,7 +134,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     }
 
     /// The most that a move can bring a quiet position to, as far as anybody knows.
-    fn most_reached(&self, node: &Node<'_, R, J>, mv: R::Move) -> Option<Score> {
+    fn most_reached(&self, node: &Node<'_, R, E>, mv: R::Move) -> Option<Score> {
         let pruning = self.shared.config.params.qsearch_pruning.as_ref()?;
         let stand_pat = node.eval?;
         let won = node.tactics.capture_value(mv)?;

@@ -78,7 +78,7 @@ struct RootSearch {
 /// Whoever listens to the iterations; helpers have nobody.
 pub(super) type Listener<'s, M> = Option<&'s mut dyn FnMut(SearchInfo<M>)>;
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Deepens until a limit is reached, watched if somebody wants to watch. Only the
     /// first worker has somebody to `say` things to.
     /// `state` always holds what is known so far.

@@ -83,7 +83,7 @@ impl<M: Copy> RootMoves<M> {
     }
 }
 
-impl<R: Rules, J> Shared<'_, R, J> {
+impl<R: Rules, E> Shared<'_, R, E> {
     /// A line of the root, the best, as it is said: what was searched to so many plies.
     pub(super) fn pv_info(&self, root: &RootMove<R::Move>, depth: u32) -> PvInfo<R::Move> {
         PvInfo {

@@ -27,7 +27,7 @@ use plyglot_core::{Bound, Score};
 /// Of the quiet moves tried before the one that cut, so many get a malus.
 const MAX_MALUS_QUIETS: usize = 32;
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// The score of a position that `mv` led to (`None`: a null move), traced.
     pub(super) fn visit(
         &mut self,
@@ -325,10 +325,10 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     fn node<'n>(
         &self,
         pos: &'n R::Position,
-        tactics: TacticsOf<'n, R, J>,
+        tactics: TacticsOf<'n, R, E>,
         args: NodeArgs,
         in_check: bool,
-    ) -> Node<'n, R, J> {
+    ) -> Node<'n, R, E> {
         let key = self
             .key_history
             .newest()
@@ -405,7 +405,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// A quiet move has cut; those of the stack before it were tried and did not.
     fn update_histories(
         &mut self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         tried: Range<usize>,
         args: NodeArgs,
         cut: u16,

@@ -54,7 +54,7 @@ pub(super) struct Candidate<M> {
     pub history: i32,
 }
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Evaluates where the answer may be of use, and remembers it by the ply.
     pub(super) fn static_eval(
         &mut self,
@@ -96,7 +96,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     pub(super) fn adjust_eval(
         &self,
         eval: Option<Score>,
-        node: &mut Node<'_, R, J>,
+        node: &mut Node<'_, R, E>,
         ply: u32,
         depth: i32,
     ) {
@@ -124,7 +124,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// If even a pass holds beta, a move surely does: the score, if it does.
     pub(super) fn null_move(
         &mut self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         eval: Score,
         args: NodeArgs,
     ) -> Result<Option<Score>, Stopped> {
@@ -169,7 +169,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// above it where the static eval is, else below it.
     pub(super) fn prob_cut(
         &mut self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         args: NodeArgs,
     ) -> Result<Option<Leaving>, Stopped> {
         let NodeArgs { ply, depth, window, .. } = args;
@@ -214,7 +214,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     #[inline]
     pub(super) fn candidate(
         &self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         at: usize,
         number: usize,
     ) -> Candidate<R::Move> {
@@ -230,7 +230,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     #[inline]
     pub(super) fn reduction(
         &self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         args: NodeArgs,
         candidate: Candidate<R::Move>,
     ) -> i32 {
@@ -251,7 +251,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     /// Whether anything may be left out of this node: not in check, not where the horizon has been put
     /// off because of a threat, and not while all that has been searched loses.
     #[inline]
-    pub(super) fn may_prune(&self, node: &Node<'_, R, J>, depth: i32, best: Score) -> bool {
+    pub(super) fn may_prune(&self, node: &Node<'_, R, E>, depth: i32, best: Score) -> bool {
         let is_wanted = self.shared.config.params.move_pruning.is_some() && depth > 0;
         is_wanted && !node.in_check && !best.is_loss()
     }
@@ -261,7 +261,7 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
     #[inline]
     pub(super) fn skips_quiets(
         &self,
-        node: &Node<'_, R, J>,
+        node: &Node<'_, R, E>,
         args: NodeArgs,
         number: usize,
     ) -> bool {
@@ -274,8 +274,8 @@ impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
 /// Whether a move so near the horizon is not worth searching: a capture that loses material, or a
 /// quiet move that would have to gain too much, has a bad history, or loses material.
 #[inline]
-pub(super) fn is_pruned<R: Rules, J: Evaluator<R>>(
-    node: &Node<'_, R, J>,
+pub(super) fn is_pruned<R: Rules, E: Evaluator<R>>(
+    node: &Node<'_, R, E>,
     args: NodeArgs,
     pruning: &MovePruning,
     candidate: Candidate<R::Move>,
@@ -294,9 +294,9 @@ pub(super) fn is_pruned<R: Rules, J: Evaluator<R>>(
 }
 
 /// Plies less for a late quiet move.
-fn quiet_reduction<R: Rules, J: Evaluator<R>>(
+fn quiet_reduction<R: Rules, E: Evaluator<R>>(
     lmr: &LateMoveReduction,
-    node: &Node<'_, R, J>,
+    node: &Node<'_, R, E>,
     args: NodeArgs,
     number: usize,
     history: i32,
@@ -313,9 +313,9 @@ fn quiet_reduction<R: Rules, J: Evaluator<R>>(
 }
 
 /// Late move pruning: so many moves have had their turn that quiet ones are not worth a look.
-fn has_tried_enough<R: Rules, J: Evaluator<R>>(
+fn has_tried_enough<R: Rules, E: Evaluator<R>>(
     pruning: &MovePruning,
-    node: &Node<'_, R, J>,
+    node: &Node<'_, R, E>,
     args: NodeArgs,
     number: usize,
 ) -> bool {
@@ -329,9 +329,9 @@ fn has_tried_enough<R: Rules, J: Evaluator<R>>(
 
 /// Futility pruning: a quiet move with so many plies left would have to gain too much.
 #[inline]
-fn is_futile<R: Rules, J: Evaluator<R>>(
+fn is_futile<R: Rules, E: Evaluator<R>>(
     pruning: &MovePruning,
-    node: &Node<'_, R, J>,
+    node: &Node<'_, R, E>,
     alpha: Score,
     left: i32,
 ) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Inside the tree a table says who wins, and the node is done: like a hit of the transposition table
 //! of any depth. Where it counts plies to the end (DTM), that is a mate as good as one on the board.
-//! Otherwise the score lies in a band of its own between opinions and proven ends,
+//! Otherwise the score lies in a band of its own between evaluations and proven ends,
 //! and the sooner the tables are reached the better, so that the search makes its way there. At the
 //! root, where the tables count plies, the best move is looked up and played: following the lowest
 //! number wins, which knowing that one wins does not [fierz-egdb, WLD]. Not where a no-progress rule
@@ -34,7 +34,7 @@ use plyglot_tablebase::{Metric, MoveValues, Value};
 /// The longest line of play shown from the tables, in plies.
 const LINE_MAX: usize = 64;
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// What the tablebases say of a node.
     pub(super) fn probe_tb(
         &mut self,

@@ -33,10 +33,10 @@ struct Work<M> {
     history: Option<History>,
 }
 
-/// Iterative deepening alpha-beta with an evaluator's opinion.
+/// Iterative deepening alpha-beta with an evaluator.
 #[derive(Clone, Debug)]
-pub struct AlphaBeta<J> {
-    evaluator: J,
+pub struct AlphaBeta<E> {
+    evaluator: E,
     params: SearchParams,
     /// Exactly how to search; `None` for everything that the parameters and the rules allow.
     config: Option<Config>,
@@ -45,14 +45,14 @@ pub struct AlphaBeta<J> {
     history: Option<History>,
 }
 
-impl<J> AlphaBeta<J> {
+impl<E> AlphaBeta<E> {
     /// With everything these parameters and the rules allow.
-    pub fn new(evaluator: J, params: SearchParams) -> Self {
+    pub fn new(evaluator: E, params: SearchParams) -> Self {
         Self { evaluator, params, config: None, may_start: |_| true, history: None }
     }
 
     /// With exactly this configuration, for tests.
-    pub fn with_config(evaluator: J, config: Config) -> Self {
+    pub fn with_config(evaluator: E, config: Config) -> Self {
         Self { config: Some(config), ..Self::new(evaluator, config.params) }
     }
 
@@ -63,7 +63,7 @@ impl<J> AlphaBeta<J> {
     }
 }
 
-impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
+impl<R: Rules, E: Evaluator<R>> Player<R> for AlphaBeta<E> {
     fn level_option(&self) -> Option<&'static str> {
         Some("Skill")
     }
@@ -92,7 +92,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for AlphaBeta<J> {
     }
 }
 
-impl<J> AlphaBeta<J> {
+impl<E> AlphaBeta<E> {
     /// Searches these moves.
     fn search<R: Rules>(
         &mut self,
@@ -101,7 +101,7 @@ impl<J> AlphaBeta<J> {
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Option<SearchResult<R::Move>>
     where
-        J: Evaluator<R>,
+        E: Evaluator<R>,
     {
         if moves.is_empty() {
             return None;
@@ -150,7 +150,7 @@ impl<J> AlphaBeta<J> {
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> Failed
     where
-        J: Evaluator<R>,
+        E: Evaluator<R>,
     {
         // The workers stop one another, and nobody who has asked for this search.
         let stop = request.control.stop.part();

@@ -6,7 +6,7 @@ use super::worker::Searcher;
 use plyglot_core::game::{Evaluator, NodeTactics, Rules, Tactics};
 use plyglot_core::{Bound, Score};
 
-impl<R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, J, T> {
+impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Tells that a node is entered.
     pub(super) fn enter_traced(&mut self, node: &Entering<'_, R>) {
         self.notes.push(Notes { nodes_before: self.nodes, ..Notes::default() });

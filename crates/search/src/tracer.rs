@@ -31,7 +31,7 @@ pub enum ExitReason {
     Futility,
     /// So far below alpha near the horizon that only noisy moves were tried, which do not mend it.
     Razoring,
-    /// The evaluator's opinion was good enough to stop here (stand pat).
+    /// The static eval was good enough to stop here (stand pat).
     StandPat,
     /// The horizon: the static eval, all noisy moves looked at.
     Horizon,
@@ -172,8 +172,8 @@ impl<'a, R: Rules> Watched<'a, R> {
 
     /// The same where so many moves were left out.
     pub fn leave_without(self, left_out: u64, reason: ExitReason, score: Score, bound: Bound) {
-        let is_opinion = reason == ExitReason::Horizon;
-        let static_eval = is_opinion.then_some(score);
+        let is_static = reason == ExitReason::Horizon;
+        let static_eval = is_static.then_some(score);
         let (extension, reduction, nodes, again) = (0, 0, 0, 0);
         self.leave_as(&NodeExit {
             static_eval,

@@ -95,9 +95,9 @@ pub struct Role {
 
 /// What all workers of a search share.
 #[derive(Debug)]
-pub struct Shared<'a, R: Rules, J> {
+pub struct Shared<'a, R: Rules, E> {
     pub(super) rules: &'a R,
-    pub(super) evaluator: &'a J,
+    pub(super) evaluator: &'a E,
     pub(super) played: &'a PlayedGame<R>,
     pub(super) control: &'a SearchControl,
     pub(super) tt: &'a TranspositionTable,
@@ -108,17 +108,17 @@ pub struct Shared<'a, R: Rules, J> {
 }
 
 // Derived, these would ask that the rules and the evaluator be `Clone` and `Copy`.
-impl<R: Rules, J> Clone for Shared<'_, R, J> {
+impl<R: Rules, E> Clone for Shared<'_, R, E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Rules, J> Copy for Shared<'_, R, J> {}
+impl<R: Rules, E> Copy for Shared<'_, R, E> {}
 
-impl<'a, R: Rules, J> Shared<'a, R, J> {
+impl<'a, R: Rules, E> Shared<'a, R, E> {
     /// What the workers of this search share.
-    pub fn new(request: &SearchRequest<'a, R>, evaluator: &'a J, config: &'a Config) -> Self {
+    pub fn new(request: &SearchRequest<'a, R>, evaluator: &'a E, config: &'a Config) -> Self {
         let &SearchRequest { rules, played, control, tt, tb, tracer, .. } = request;
         Self { rules, evaluator, played, control, tt, tb, config, tracer }
     }
@@ -126,8 +126,8 @@ impl<'a, R: Rules, J> Shared<'a, R, J> {
 
 /// One worker of a search.
 #[derive(Debug)]
-pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
-    pub(super) shared: Shared<'a, R, J>,
+pub struct Searcher<'a, R: Rules, E: Evaluator<R>, T: Tracer<R>> {
+    pub(super) shared: Shared<'a, R, E>,
     pub(super) role: Role,
     pub(super) tracer: T,
     /// The rule as it holds within the search.
@@ -162,9 +162,9 @@ pub struct Searcher<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> {
     pub(super) notes: Vec<Notes>,
 }
 
-impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
+impl<'a, R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, E, T> {
     /// A worker for this search, with what earlier searches have learnt.
-    pub fn new(shared: Shared<'a, R, J>, role: Role, history: History, tracer: T) -> Self {
+    pub fn new(shared: Shared<'a, R, E>, role: Role, history: History, tracer: T) -> Self {
         let key_history = shared.played.key_history().clone();
         Self {
             shared,
@@ -192,12 +192,12 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
 
     /// The same worker before its first node, with another tracer. What it has learnt goes
     /// with it; [`Searcher::take_over`] brings it back.
-    pub(super) fn traced_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, J, P> {
+    pub(super) fn traced_by<P: Tracer<R>>(&mut self, tracer: P) -> Searcher<'a, R, E, P> {
         Searcher::new(self.shared, self.role.clone(), std::mem::take(&mut self.history), tracer)
     }
 
     /// What the other has done and learnt is this worker's.
-    pub(super) fn take_over<P: Tracer<R>>(&mut self, other: Searcher<'a, R, J, P>) {
+    pub(super) fn take_over<P: Tracer<R>>(&mut self, other: Searcher<'a, R, E, P>) {
         let Searcher { history, nodes, nodes_told, seldepth, unresolved, .. } = other;
         (self.history, self.nodes, self.nodes_told) = (history, nodes, nodes_told);
         (self.seldepth, self.unresolved) = (seldepth, unresolved);
@@ -367,7 +367,7 @@ impl<'a, R: Rules, J: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, J, T> {
     }
 
     /// Stores what a node came to.
-    pub(super) fn tt_store(&self, node: &Node<'_, R, J>, ply: u32, found: Found) {
+    pub(super) fn tt_store(&self, node: &Node<'_, R, E>, ply: u32, found: Found) {
         if !self.is_kept(found.depth) {
             return;
         }

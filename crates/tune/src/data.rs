@@ -96,9 +96,9 @@ pub struct Counts {
 /// # Errors
 ///
 /// The first line that is not a result and a position, by its number.
-pub fn load<R: Notation, J: Evaluator<R>>(
+pub fn load<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     tunable: &dyn Tunable<R>,
     text: &str,
     samples: &mut Samples,
@@ -164,7 +164,7 @@ pub fn write<R: Notation>(rules: &R, pos: &R::Position, score: f64, text: &mut S
 
 /// Whether the evaluator can be held to its word here: the game goes on, the side to move may
 /// stand, and no exchange of noisy moves changes the value.
-pub fn is_quiet<R: Rules, J: Evaluator<R>>(rules: &R, evaluator: &J, pos: &R::Position) -> bool {
+pub fn is_quiet<R: Rules, E: Evaluator<R>>(rules: &R, evaluator: &E, pos: &R::Position) -> bool {
     if rules.outcome(pos).is_some() || evaluator.tactics().node(rules, pos).in_check() {
         return false;
     }
@@ -177,9 +177,9 @@ pub fn is_quiet<R: Rules, J: Evaluator<R>>(rules: &R, evaluator: &J, pos: &R::Po
 const EXCHANGES_MAX: u32 = 24;
 
 /// The value once nothing noisy is left, fail-hard, for the side to move.
-fn resolve<R: Rules, J: Evaluator<R>>(
+fn resolve<R: Rules, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     pos: &R::Position,
     window: Window,
     left: u32,

@@ -76,9 +76,9 @@ const TABLE_BUCKETS: usize = 1 << 14;
 /// # Errors
 ///
 /// The first line that is not a result and a position, by its number.
-pub fn forecasts<R: Notation, J: Evaluator<R>>(
+pub fn forecasts<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     params: SearchParams,
     (text, plan): (&str, ForecastPlan),
     each: &mut dyn FnMut(usize),
@@ -102,10 +102,10 @@ pub fn forecasts<R: Notation, J: Evaluator<R>>(
     Ok(study.measured())
 }
 
-/// The score of each depth that is no proof and no more than an opinion may be.
-fn scores<R: Rules, J: Evaluator<R>>(
+/// The score of each depth that is no proof and no more than an evaluation may be.
+fn scores<R: Rules, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     params: SearchParams,
     (pos, tt): (&R::Position, &TranspositionTable),
     depth: u32,

@@ -91,9 +91,9 @@ const TABLE_BUCKETS: usize = 1 << 14;
 /// # Errors
 ///
 /// What `each` says; a player that gives no move.
-pub fn generate<R: Notation, J: Evaluator<R>>(
+pub fn generate<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     make: &(dyn Fn() -> Result<Box<dyn Player<R>>, String> + Sync),
     plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
@@ -142,9 +142,9 @@ fn gather(
 /// # Errors
 ///
 /// As for [`generate`], and on every rank.
-pub fn generate_over<R: Notation, J: Evaluator<R>>(
+pub fn generate_over<R: Notation, E: Evaluator<R>>(
     ranks: &dyn Ranks,
-    (rules, evaluator): (&R, &J),
+    (rules, evaluator): (&R, &E),
     make: &(dyn Fn() -> Result<Box<dyn Player<R>>, String> + Sync),
     plan: &GeneratePlan,
     each: &mut dyn FnMut(&Harvest) -> Result<(), String>,
@@ -246,14 +246,14 @@ impl Order {
 type Choice<R> = (<R as Rules>::Move, Score);
 
 /// A player that plays itself.
-struct SelfPlayer<'a, R: Notation, J> {
+struct SelfPlayer<'a, R: Notation, E> {
     rules: &'a R,
-    evaluator: &'a J,
+    evaluator: &'a E,
     player: &'a mut dyn Player<R>,
     plan: &'a GeneratePlan,
 }
 
-impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
+impl<R: Notation, E: Evaluator<R>> SelfPlayer<'_, R, E> {
     /// Plays one game and keeps what is worth keeping.
     fn harvest(&mut self, game: u64) -> Result<Harvest, String> {
         let seed = self.plan.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(game);
@@ -295,7 +295,7 @@ impl<R: Notation, J: Evaluator<R>> SelfPlayer<'_, R, J> {
     }
 
     /// The positions of a game, with how it `end`ed for the first side: a margin counts as what it would
-    /// be worth as an opinion, so that games that are played for it teach how far one will be ahead.
+    /// be worth as an evaluation, so that games that are played for it teach how far one will be ahead.
     fn written(&self, game: u64, kept: &[(R::Position, Score)], end: Score) -> Harvest {
         let result = match end.raw().signum() {
             1 if end.is_proven() => 1.0,
@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_is_all_there_is_and_a_margin_what_it_would_be_as_an_opinion() {
+    fn a_win_is_all_there_is_and_a_margin_what_it_would_be_as_an_evaluation() {
         let ended = |end| harvest(|_| Score::DRAW, end).1;
         assert_eq!(ended(Outcome::win(Side::First, "won")), "1");
         assert_eq!(ended(Outcome::win(Side::Second, "won")), "0");

@@ -84,25 +84,25 @@ impl NetworkSamples {
 }
 
 /// What is distilled: from which evaluator, into whose network.
-pub struct Distillation<'a, R: Rules, J> {
+pub struct Distillation<'a, R: Rules, E> {
     /// The rules.
     pub rules: &'a R,
     /// The evaluator that was there before the network.
-    pub reference: &'a J,
+    pub reference: &'a E,
     /// The evaluator whose network it is.
     pub trainable: &'a dyn Trainable<R>,
 }
 
 // Derived, these would ask that the rules and the evaluator be `Clone` and `Copy`.
-impl<R: Rules, J> Clone for Distillation<'_, R, J> {
+impl<R: Rules, E> Clone for Distillation<'_, R, E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Rules, J> Copy for Distillation<'_, R, J> {}
+impl<R: Rules, E> Copy for Distillation<'_, R, E> {}
 
-impl<R: Rules, J> std::fmt::Debug for Distillation<'_, R, J> {
+impl<R: Rules, E> std::fmt::Debug for Distillation<'_, R, E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Distillation")
     }
@@ -114,9 +114,9 @@ impl<R: Rules, J> std::fmt::Debug for Distillation<'_, R, J> {
 /// # Errors
 ///
 /// The first line that is not a result and a position, by its number.
-pub fn read<R: Notation, J: Evaluator<R>>(
+pub fn read<R: Notation, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     trainable: &dyn Trainable<R>,
     text: &str,
     samples: &mut NetworkSamples,
@@ -141,8 +141,8 @@ pub fn read<R: Notation, J: Evaluator<R>>(
 }
 
 /// Makes so many samples of what the reference evaluator says, in place of what was there.
-pub fn distill<R: Rules, J: Evaluator<R>>(
-    distillation: Distillation<'_, R, J>,
+pub fn distill<R: Rules, E: Evaluator<R>>(
+    distillation: Distillation<'_, R, E>,
     positions: &[R::Position],
     rng: &mut Rng,
     wanted: usize,
@@ -165,8 +165,8 @@ pub fn distill<R: Rules, J: Evaluator<R>>(
             continue;
         }
         trainable.active_features(rules, &pos, &mut features);
-        let opinion = f64::from(reference.evaluate(rules, &pos).raw());
+        let value = f64::from(reference.evaluate(rules, &pos).raw());
         #[expect(clippy::cast_possible_truncation, reason = "a number from 0 to 1")]
-        samples.push(&features, forecast(opinion, STEEPNESS) as f32);
+        samples.push(&features, forecast(value, STEEPNESS) as f32);
     }
 }

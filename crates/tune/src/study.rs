@@ -43,8 +43,8 @@ const MILLION: usize = 1_000_000;
 /// # Errors
 ///
 /// Too few samples or positions.
-pub fn study<R: Rules, J: Evaluator<R>>(
-    distillation: Distillation<'_, R, J>,
+pub fn study<R: Rules, E: Evaluator<R>>(
+    distillation: Distillation<'_, R, E>,
     positions: &[R::Position],
     samples: &NetworkSamples,
     plan: &StudyPlan,
@@ -68,9 +68,9 @@ pub fn study<R: Rules, J: Evaluator<R>>(
     Ok(trainer.weights(present.unit_cp))
 }
 
-fn by_distillation<R: Rules, J: Evaluator<R>>(
+fn by_distillation<R: Rules, E: Evaluator<R>>(
     trainer: &mut Trainer,
-    distillation: Distillation<'_, R, J>,
+    distillation: Distillation<'_, R, E>,
     positions: &[R::Position],
     plan: &StudyPlan,
     each: &mut dyn FnMut(&str, &Progress),
@@ -92,7 +92,7 @@ fn by_distillation<R: Rules, J: Evaluator<R>>(
         if (batch + 1).is_multiple_of(BATCHES_A_LINE) {
             let training = error / as_float(BATCHES_A_LINE);
             let epoch = u32::try_from((batch + 1) / BATCHES_A_LINE).unwrap_or(u32::MAX);
-            each("school", &Progress { epoch, training, held_out: training });
+            each("distillation", &Progress { epoch, training, held_out: training });
             error = 0.0;
         }
     }

@@ -1,4 +1,4 @@
-//! An opinion about Abalone positions: a formula, and for the table game a network that adds to it.
+//! The evaluation of Abalone positions: a formula, and for the table game a network that adds to it.
 //!
 //! The evaluation itself is in [`super::eval`] and [`super::network`].
 

@@ -61,11 +61,11 @@ thread_local! {
 fn lead(pos: &Position) -> i32 {
     let side = pos.side();
     let facts = [side, side.other()].map(|side| facts(pos, side));
-    let opinion = KEPT.with_borrow_mut(|[first, second]| {
+    let beyond = KEPT.with_borrow_mut(|[first, second]| {
         let kept = if side == Side::First { [first, second] } else { [second, first] };
         NETWORK.evaluate_near(Near { kept, facts, width: WIDTH, bucket: bucket(pos) })
     });
-    eval::lead(pos, EJECTIONS) + opinion
+    eval::lead(pos, EJECTIONS) + beyond
 }
 
 /// Which output evaluates this position.

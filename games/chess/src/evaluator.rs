@@ -1,4 +1,4 @@
-//! An opinion about chess positions.
+//! The evaluation of chess positions.
 //!
 //! The evaluation itself is in [`super::network`], the formula that it learnt from in
 //! [`super::eval`].
@@ -24,10 +24,10 @@ use plyglot_core::game::{Evaluator, Tunable};
 pub struct ChessEvaluator {
     origin: Origin,
     pawns: eval::PawnTable,
-    opinions: Memory,
+    evaluations: Memory,
 }
 
-/// Where an evaluator has its opinions from.
+/// Where an evaluator has its evaluations from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Origin {
     #[default]
@@ -71,13 +71,13 @@ impl Evaluator<Chess> for ChessEvaluator {
         // The network has thought again sooner than the memory answers.
         Score::cp(match self.origin {
             Origin::Network => self.form(board),
-            Origin::Classical => self.opinions.recall(board.hash(), || self.form(board)),
+            Origin::Classical => self.evaluations.recall(board.hash(), || self.form(board)),
         })
     }
 
     fn prefetch(&self, pos: &Position) {
         if self.origin == Origin::Classical {
-            self.opinions.prefetch(pos.board().hash());
+            self.evaluations.prefetch(pos.board().hash());
         }
     }
 

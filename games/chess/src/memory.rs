@@ -1,6 +1,6 @@
-//! Opinions remembered: the same position is judged again in every iteration, and on many paths.
+//! Evaluations remembered: the same position is evaluated again in every iteration, and on many paths.
 //!
-//! One 64-bit word an entry: the high 48 bits of the position's key and the opinion. The low bits of
+//! One 64-bit word an entry: the high 48 bits of the position's key and the evaluation. The low bits of
 //! the key are the entry's number, so that between them all 64 bits are compared, and a word is read
 //! and written whole: what the evaluator thinks does not depend on what it remembers.
 
@@ -15,7 +15,7 @@ const OPINION_BITS: u32 = 16;
 
 const _: () = assert!(ENTRIES >= 1 << OPINION_BITS, "the key's bits are all compared");
 
-/// Opinions by position.
+/// Evaluations by position.
 pub(super) struct Memory {
     entries: Box<[AtomicU64]>,
 }
@@ -44,21 +44,21 @@ impl Memory {
         &self.entries[key as usize % ENTRIES]
     }
 
-    /// The opinion about the position of this key: remembered, or formed now. Opinions fit 16 bits.
+    /// The evaluation of the position of this key: remembered, or formed now. Evaluations fit 16 bits.
     #[inline]
     pub(super) fn recall(&self, key: u64, form: impl FnOnce() -> i32) -> i32 {
         let entry = self.entry(key);
         let word = entry.load(Ordering::Relaxed);
         // An entry never written answers for a key of noughts alone, which no position has.
         if (word ^ key) >> OPINION_BITS == 0 && word != 0 {
-            #[expect(clippy::cast_possible_truncation, reason = "the opinion's bits")]
+            #[expect(clippy::cast_possible_truncation, reason = "the evaluation's bits")]
             return i32::from((word as u16).cast_signed());
         }
-        let opinion = form();
+        let static_eval = form();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "16 bits")]
-        let bits = u64::from(opinion as u16);
+        let bits = u64::from(static_eval as u16);
         entry.store(key >> OPINION_BITS << OPINION_BITS | bits, Ordering::Relaxed);
-        opinion
+        static_eval
     }
 }
 
@@ -67,13 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_opinion_is_formed_once_and_never_taken_for_another() {
+    fn an_evaluation_is_formed_once_and_never_taken_for_another() {
         let memory = Memory::default();
         let keys = [1u64, 1 << 16, 1 << 63, 1 + (1 << 40), 0xFFFF, u64::MAX, 0xFFFF << 16];
         for (i, key) in keys.into_iter().enumerate() {
-            let opinion = 1000 * i32::try_from(i).unwrap() - 3000;
-            assert_eq!(memory.recall(key, || opinion), opinion);
-            assert_eq!(memory.recall(key, || panic!("formed twice")), opinion);
+            let static_eval = 1000 * i32::try_from(i).unwrap() - 3000;
+            assert_eq!(memory.recall(key, || static_eval), static_eval);
+            assert_eq!(memory.recall(key, || panic!("formed twice")), static_eval);
         }
     }
 }

@@ -136,7 +136,7 @@ fn result(word: &str) -> Option<Ending> {
     }
 }
 
-/// Numbers, glyphs and opinions: `12.`, `12...`, `$5`, `!?`, `+-`.
+/// Numbers, glyphs and evaluations: `12.`, `12...`, `$5`, `!?`, `+-`.
 fn is_mark(word: &str) -> bool {
     word.strip_prefix('$').unwrap_or(word).chars().all(|c| c.is_ascii_digit() || "….".contains(c))
         || word.chars().all(|c| "!?".contains(c))

@@ -1,4 +1,4 @@
-//! An opinion about a position: by a network on the usual board, or by a formula, which the network learnt
+//! The evaluation of a position: by a network on the usual board, or by a formula, which the network learnt
 //! from first.
 //!
 //! The evaluation itself is in [`super::network`] and [`super::eval`].

@@ -1,4 +1,4 @@
-//! An opinion about positions: by a network, or by patterns and terms, from which the network learnt first.
+//! The evaluation of positions: by a network, or by patterns and terms, from which the network learnt first.
 //!
 //! The evaluation itself is in [`super::network`] and [`super::eval`].
 

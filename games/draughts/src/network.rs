@@ -72,13 +72,13 @@ thread_local! {
 pub(super) fn lead<B: Board>(table: &Table, rules: &Draughts<B>, pos: &Position) -> i32 {
     let kit = table.kit();
     let facts = [pos.side, pos.side.other()].map(|side| seen(rules, pos, side));
-    let opinion = KEPT.with_borrow_mut(|kept| {
+    let beyond = KEPT.with_borrow_mut(|kept| {
         let [first, second] = &mut kept[kit as usize];
         let kept = if rules.goes_up(pos.side) { [first, second] } else { [second, first] };
         let (width, bucket) = (places::<B>(), bucket::<B>(pos));
         network(kit).evaluate_near(Near { kept, facts, width, bucket })
     });
-    known(table, rules, pos) + opinion
+    known(table, rules, pos) + beyond
 }
 
 /// What is known without the network, for the side to move, cp.

@@ -29,7 +29,7 @@ const FUTILITY_CP: i32 = 60;
 ///
 /// What it gains by answering threats at the horizon, 5000 nodes a move, 200 games each, Elo:
 /// international draughts +33 [-6, +73], Russian 0 [-36, +36], English +10 [-26, +47]. Answered
-/// whatever the opinion was, also where it was too bad to matter, they gained nothing: -3 [-41,
+/// whatever the evaluation was, also where it was too bad to matter, they gained nothing: -3 [-41,
 /// +34], 0 [-34, +34], -21 [-59, +17].
 ///
 /// Late moves near the horizon are left out where there are many: at 10,000 nodes a move international

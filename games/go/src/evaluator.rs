@@ -95,7 +95,7 @@ impl Evaluator<Go> for GoEvaluator {
             ("atari", Score::cp(atari)),
             ("komi", Score::cp(komi)),
         ];
-        // No opinion goes beyond what can be.
+        // No evaluation goes beyond what can be.
         if let Some(bounds) = rules.margin_bounds(pos) {
             let [one, other] = bounds.map(|margin| turned(POINT_CP * i32::from(margin)));
             let sum: i32 = terms.iter().map(|(_, term)| term.raw()).sum();

@@ -16,7 +16,7 @@ use plyglot_core::game::Rules;
 use plyglot_core::rng::{Rng, seeded};
 use rand::RngExt;
 
-/// Games of an opinion.
+/// Games that an estimate takes.
 const GAMES: i32 = 200;
 /// What is a side's in so many games needs no reading, hundredths.
 const SETTLED: i32 = 95;

@@ -1,4 +1,4 @@
-//! An opinion about Kalah positions: by a network on boards with six pits a side, or by a formula, which
+//! The evaluation of Kalah positions: by a network on boards with six pits a side, or by a formula, which
 //! the network learnt from first.
 //!
 //! The formula is the difference of the stores, and what is on the board. Every term counts for the first side and against the second, times a weight of [`WEIGHTS`], so

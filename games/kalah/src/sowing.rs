@@ -3,9 +3,8 @@
 //! To the outside a move is a whole chain. A search that lists chains at every node pays for all
 //! of them before it looks at the first, and orders them by little. Here a node is a single sowing:
 //! the table knows the position in the middle of a chain, whichever way led there, and a cut saves
-//! the chains that were never listed. A position in the middle of a chain is not judged (it is
-//! "forced" [dubner-1990, section 4]), and going on from it costs no depth: it is loud, as a check
-//! is.
+//! the chains that were never listed. A position in the middle of a chain is not evaluated (it is
+//! "forced" [dubner-1990, section 4]), and going on from it costs no depth, as if in check.
 //!
 //! The line found is put together to chains again. Where it stops in the middle of one, the rest
 //! is searched from there with what the table has, on a few nodes of its own: time and nodes of the

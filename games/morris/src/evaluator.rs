@@ -1,4 +1,4 @@
-//! An opinion about positions of the family: by a network for nine men's morris, or by a formula, which the
+//! The evaluation of positions of the family: by a network for nine men's morris, or by a formula, which the
 //! network learnt from first.
 //!
 //! The evaluation itself is in [`super::network`] and [`super::eval`].
@@ -104,8 +104,9 @@ mod tests {
         let rules = Morris::default();
         let text = "*OOO****/@**@*O@*/****@*O@ w m s 5 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let pos = rules.parse_position(text).unwrap();
-        let judges = [MorrisEvaluator::classical(), MorrisEvaluator::new(&rules)];
-        let [values, by_network] = judges.map(|judge| judge.attribution(&rules, &pos).values);
+        let evaluators = [MorrisEvaluator::classical(), MorrisEvaluator::new(&rules)];
+        let [values, by_network] =
+            evaluators.map(|evaluator| evaluator.attribution(&rules, &pos).values);
         assert_eq!((values.len(), by_network.len()), (10, 10), "{values:?}");
         let worth = |point: &str| {
             let found = values.iter().find(|(name, _)| name == point);
@@ -116,8 +117,8 @@ mod tests {
         assert!(worth("d6") < 0, "{values:?}");
         let last = "*OOO****/@**@**@*/****@**@ w m s 3 0 5 0 0 0 -1 -1 -1 -1 0 4 9 ids:nodes";
         let last = rules.parse_position(last).unwrap();
-        for judge in judges {
-            assert_eq!(judge.attribution(&rules, &last).values.len(), 5, "two men have lost");
+        for evaluator in evaluators {
+            assert_eq!(evaluator.attribution(&rules, &last).values.len(), 5, "two men have lost");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! An opinion about positions: who can move, who holds corners and stable discs, who moves last, and
+//! The evaluation of positions: who can move, who holds corners and stable discs, who moves last, and
 //! patterns.
 //!
 //! What counts is seldom the discs: a side with many of them offers the other many moves. Every term

@@ -1,4 +1,4 @@
-//! An opinion about positions: by a network, or by a formula, which the network learnt from first.
+//! The evaluation of positions: by a network, or by a formula, which the network learnt from first.
 //!
 //! The formula is the difference of the stores, and what is on the board. Every term counts for the side to move and against the other, times a weight of [`WEIGHTS`], so
 //! the tuner can fit them. What may be caught next matters more to the side that is to move, so

@@ -2,7 +2,7 @@
 //!
 //! A line is open to a side while the other has no mark on it. On an empty board all eight are open
 //! to both; a mark in the middle closes four of them to the other side. The search reaches the end
-//! of this game from the start, so the opinion only matters where it is told to stop early.
+//! of this game from the start, so the evaluation only matters where it is told to stop early.
 
 use super::rules::{LINES, Position, TicTacToe};
 use super::tactics::LinesThrough;

@@ -33,7 +33,7 @@ fn settings(given: &[&str]) -> Settings {
 }
 
 /// The tree search with these options.
-fn mcts<R: Rules, J: Evaluator<R>>(evaluator: J, given: &[&str]) -> Mcts<R, J, LastingMoves> {
+fn mcts<R: Rules, E: Evaluator<R>>(evaluator: E, given: &[&str]) -> Mcts<R, E, LastingMoves> {
     Mcts::new(evaluator, SearchParams::NONE, LastingMoves, &settings(given))
 }
 

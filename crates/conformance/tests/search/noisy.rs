@@ -4,11 +4,11 @@ use plyglot::core::Score;
 use plyglot::game::{Evaluator, NodeTactics, Rules, Tactics};
 use plyglot_conformance::graph::{Graph, NodeValue};
 
-/// Moves to a higher number divisible by three are noisy; where the evaluator may be loud, every
-/// fourth position is.
+/// Moves to a higher number divisible by three are noisy; with `checks`, the side to move is in check in
+/// every fourth position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Noisy {
-    pub(super) loud: bool,
+    pub(super) checks: bool,
 }
 
 impl Evaluator<Graph> for Noisy {
@@ -27,7 +27,7 @@ impl Tactics<Graph> for Noisy {
     type Node<'a> = NoisyNode<'a>;
 
     fn node<'a>(&'a self, rules: &'a Graph, pos: &'a u16) -> NoisyNode<'a> {
-        NoisyNode { rules, pos, loud: self.loud }
+        NoisyNode { rules, pos, checks: self.checks }
     }
 }
 
@@ -35,12 +35,12 @@ impl Tactics<Graph> for Noisy {
 pub(super) struct NoisyNode<'a> {
     rules: &'a Graph,
     pos: &'a u16,
-    loud: bool,
+    checks: bool,
 }
 
 impl NodeTactics<u16> for NoisyNode<'_> {
     fn in_check(&self) -> bool {
-        self.loud && self.pos % 4 == 3
+        self.checks && self.pos % 4 == 3
     }
 
     fn noisy_moves(&self, out: &mut Vec<u16>) {

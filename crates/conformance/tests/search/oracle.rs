@@ -13,14 +13,14 @@ use plyglot_conformance::laws;
 use plyglot_conformance::minimax::{Minimax, line_again};
 use plyglot_conformance::searching::Query;
 
-pub(super) fn oracle<'a, R: Rules, J: Evaluator<R>>(
+pub(super) fn oracle<'a, R: Rules, E: Evaluator<R>>(
     rules: &'a R,
-    evaluator: &'a J,
-) -> Minimax<'a, R, J> {
+    evaluator: &'a E,
+) -> Minimax<'a, R, E> {
     Minimax { rules, evaluator, quiescence: false, check_extension: false }
 }
 
-/// An opinion without sense or pattern, so that every score tells which leaf it came from.
+/// An evaluation without sense or pattern, so that every score tells which leaf it came from.
 #[derive(Clone, Copy, Debug)]
 struct Whim;
 
@@ -54,8 +54,8 @@ fn configurations(modes: &[TtMode]) -> Vec<(Config, SearchOptions)> {
 }
 
 /// Searches `line` to `depth` and compares every line reported with the oracle's values.
-fn compare<R: Rules, J: Evaluator<R>>(
-    (rules, evaluator): (&R, &J),
+fn compare<R: Rules, E: Evaluator<R>>(
+    (rules, evaluator): (&R, &E),
     played: &PlayedGame<R>,
     depth: u32,
     (config, options): (Config, SearchOptions),
@@ -173,19 +173,19 @@ fn three_thousand_graphs_are_searched_as_minimax_does_under_every_repetition_rul
 
 #[test]
 fn quiescence_loses_nothing() {
-    for loud in [false, true] {
+    for checks in [false, true] {
         for (name, repetition) in RULES {
             let modes = if repetition.is_on() { &PROMISING[..2] } else { &PROMISING[..] };
             let configurations = configurations(modes);
             for seed in 0..600 {
-                // Who must move in every loud position may go round for ever without a rule.
-                let acyclic = loud && repetition != Repetition::SUPERKO;
+                // Who must move in every check may go round for ever without a rule.
+                let acyclic = checks && repetition != Repetition::SUPERKO;
                 let shape = Shape { nodes: 16, acyclic, ..Shape::SMALL };
                 let graph = Graph::random(seed, shape).with_repetition(repetition);
                 let graph = if seed % 2 == 0 { graph.where_stuck_loses() } else { graph };
                 let played = opening(&graph, seed);
                 let depth = 1 + u32::try_from(seed % 4).unwrap();
-                let evaluator = Noisy { loud };
+                let evaluator = Noisy { checks };
                 let in_search =
                     graph.clone().with_repetition(repetition.in_search(played.key_history()));
                 let check_extension = seed % 3 == 0;
@@ -200,7 +200,7 @@ fn quiescence_loses_nothing() {
                     configurations[usize::try_from(seed).unwrap() % configurations.len()];
                 let params = SearchParams { check_extension, ..SearchParams::NONE };
                 let config = Config { quiescence: true, params, ..config };
-                let what = format!("{name}, seed {seed}, loud {loud}");
+                let what = format!("{name}, seed {seed}, checks {checks}");
                 compare((&graph, &evaluator), &played, depth, (config, options), &values, &what);
             }
         }
@@ -209,10 +209,10 @@ fn quiescence_loses_nothing() {
 
 /// On how many of 3,000 graphs searched to the end the search has another winner than minimax.
 /// `None` searches as in play.
-fn wrong_winners<J: Evaluator<Graph>>(
+fn wrong_winners<E: Evaluator<Graph>>(
     repetition: Repetition,
     table: Option<TtMode>,
-    evaluator: &J,
+    evaluator: &E,
 ) -> usize {
     /// No game of twelve nodes is longer under a rule that ends or forbids the second occurrence.
     const DEPTH: u32 = 40;
@@ -240,7 +240,7 @@ fn as_in_play_every_solved_graph_has_the_right_winner() {
         }
         assert_eq!(wrong_winners(repetition, None, &Flat), 0, "{name}");
         if repetition.table_use() == TableUse::OrderOnly {
-            assert_eq!(wrong_winners(repetition, None, &NodeValue), 0, "{name}, with opinions");
+            assert_eq!(wrong_winners(repetition, None, &NodeValue), 0, "{name}, with evaluations");
         }
     }
 }

@@ -49,8 +49,8 @@ pub(super) fn clocked(step_us: u64, budget: Budget, nodes_max: Option<u64>) -> S
 
 /// Plays the principal variation of `report` and checks that every move is legal, that none comes
 /// after the end of the game, and that the position at its end has the score reported.
-fn check_pv<R: Notation, J: Evaluator<R>>(
-    (rules, evaluator): (&R, &J),
+fn check_pv<R: Notation, E: Evaluator<R>>(
+    (rules, evaluator): (&R, &E),
     root: &PlayedGame<R>,
     report: &PvInfo<R::Move>,
 ) {
@@ -258,11 +258,11 @@ fn a_side_that_moves_again_expects_no_reply() {
     assert_eq!(ponder(1), Some(3));
 }
 
-/// Everything is loud: nothing may be pruned on an opinion, however much the game allows it.
+/// The side to move is always in check: nothing may be pruned on an evaluation, however much the game allows it.
 #[derive(Clone, Copy, Debug)]
-struct Loud(bool);
+struct InCheck(bool);
 
-impl Evaluator<Graph> for Loud {
+impl Evaluator<Graph> for InCheck {
     type Tactics = Self;
 
     fn tactics(&self) -> &Self {
@@ -274,7 +274,7 @@ impl Evaluator<Graph> for Loud {
     }
 }
 
-impl Tactics<Graph> for Loud {
+impl Tactics<Graph> for InCheck {
     type Node<'a> = Self;
 
     fn node<'a>(&'a self, _: &'a Graph, _: &'a u16) -> Self {
@@ -282,24 +282,24 @@ impl Tactics<Graph> for Loud {
     }
 }
 
-impl NodeTactics<u16> for Loud {
+impl NodeTactics<u16> for InCheck {
     fn in_check(&self) -> bool {
         self.0
     }
 }
 
 #[test]
-fn no_opinion_prunes_a_loud_position() {
+fn no_evaluation_prunes_a_position_in_check() {
     let params = SearchParams {
         reverse_futility: Some(ReverseFutility { margin: 0, depth_max: 6 }),
         ..SearchParams::NONE
     };
-    let differ = |loud: bool| {
+    let differ = |in_check: bool| {
         let score = |seed: &u64, params| {
             let graph = Graph::random(*seed, Shape::SMALL);
             let played = PlayedGame::new(&graph, 0);
             let config = Config { params, ..Config::PLAIN };
-            let found = Query::new(&graph, &played).depth(6).config(config).run(Loud(loud));
+            let found = Query::new(&graph, &played).depth(6).config(config).run(InCheck(in_check));
             found.lines()[0].score
         };
         (0..200).filter(|seed| score(seed, params) != score(seed, SearchParams::NONE)).count()
@@ -308,14 +308,14 @@ fn no_opinion_prunes_a_loud_position() {
     assert_eq!(differ(true), 0);
 }
 
-/// An evaluator that fails at its n-th opinion.
+/// An evaluator that fails at its n-th evaluation.
 #[derive(Clone, Debug)]
 struct GivesUp {
     calls: Arc<AtomicU64>,
     at: u64,
 }
 
-const LAST_WORDS: &str = "the judge gives up";
+const LAST_WORDS: &str = "the evaluator gives up";
 
 impl Evaluator<Graph> for GivesUp {
     type Tactics = NoTactics;
@@ -333,10 +333,10 @@ impl Evaluator<Graph> for GivesUp {
 
 /// Keeps the intended panics out of the output.
 fn hush() {
-    let loud = std::panic::take_hook();
+    let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if info.payload().downcast_ref::<String>().is_none_or(|text| text != LAST_WORDS) {
-            loud(info);
+            default(info);
         }
     }));
 }
@@ -421,7 +421,7 @@ fn a_position_without_moves_has_no_answer() {
     assert_eq!(query.run(Flat).answer, None);
 }
 
-/// Nodes 1 and 3 are tense, whatever the search thinks of them.
+/// Nodes 1 and 3 are threatened, whatever the search thinks of them.
 #[derive(Clone, Copy, Debug)]
 struct Threatened;
 

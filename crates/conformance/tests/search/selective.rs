@@ -235,7 +235,7 @@ impl SharedTracer<Graph> for NullMoves {
     fn abandon(&self, _: usize) {}
 }
 
-/// Who has passed may stand better than any opinion, by tables or by a mate: the pass shows beta.
+/// Who has passed may stand better than any evaluation, by tables or by a mate: the pass shows beta.
 #[test]
 fn a_win_behind_a_pass_counts_no_more_than_beta() {
     let graph = Graph::new(vec![

@@ -109,11 +109,10 @@ fn tables_are_asked_once_about_a_position_that_is_met_twice() {
 }
 
 /// Node 3 is won by the tables for who has just moved there, if no rule comes before: that is more than
-/// any opinion and less than what is certain. No board comes back after the moves to nodes 1 to 4, but
+/// any evaluation and less than what is certain. No board comes back after the moves to nodes 1 to 4, but
 /// nodes 5 and 6 may follow each other: to these the tables are not to draw the search.
 #[test]
-fn a_win_that_a_rule_may_cut_short_is_worth_less_than_one_that_is_certain_and_more_than_an_opinion()
-{
+fn a_win_that_a_rule_may_cut_short_is_worth_less_than_one_that_is_certain_and_more_than_an_eval() {
     let graph = Graph::new(vec![
         Node::inner(First, &[1, 2]),
         Node::inner(Second, &[3]),

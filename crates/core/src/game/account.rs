@@ -1,4 +1,4 @@
-//! How an evaluator or a player comes to its opinion of a position, for people: terms with their
+//! How an evaluator or a player comes to its evaluation of a position, for people: terms with their
 //! values, and what it sees on single places of the board.
 //!
 //! The evaluator of a game is explained by its terms alone, which add up to its value. A program
@@ -22,7 +22,7 @@ pub struct Account {
     pub grids: Vec<Grid>,
 }
 
-/// A number that an opinion is made of.
+/// A number that an evaluation is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
     /// Its name.

@@ -1,4 +1,4 @@
-//! Opinions about positions: what a search thinks of them where it looks no further.
+//! Static evaluation: what a search thinks of positions where it looks no further.
 //!
 //! None of it is a rule of the game, so none of it is in [`Rules`]; a game may have several
 //! evaluators. Each names the [`Tactics`] that belong to it: which positions are quiet enough to be
@@ -20,12 +20,12 @@ pub fn named_terms<const N: usize>(
     names.into_iter().zip(terms.map(Score::cp)).chain(rest).collect()
 }
 
-/// An opinion about the positions of one game.
+/// Evaluates the positions of one game.
 pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
     /// What the search may ask about nodes besides; [`NoTactics`](super::NoTactics) for nothing.
     type Tactics: Tactics<R>;
 
-    /// The tactics that go with this opinion.
+    /// The tactics that go with this evaluator.
     fn tactics(&self) -> &Self::Tactics;
 
     /// The value of the position for the side to move, within ±[`Score::EVAL_MAX`]. Never called
@@ -33,7 +33,7 @@ pub trait Evaluator<R: Rules>: Clone + Send + Sync + 'static {
     fn evaluate(&self, rules: &R, pos: &R::Position) -> Score;
 
     /// Is told that [`Evaluator::evaluate`] will soon be asked about a position: an evaluator who
-    /// remembers opinions brings its memory near.
+    /// remembers evaluations brings its memory near.
     fn prefetch(&self, _pos: &R::Position) {}
 
     /// Each term of [`Evaluator::evaluate`], for people: name and value for the side to move,

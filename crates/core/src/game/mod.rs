@@ -1,7 +1,7 @@
-//! What a game is: rules, text, an opinion, and the history that some rules look back on.
+//! What a game is: rules, text, an evaluation, and the history that some rules look back on.
 //!
 //! Five traits, because they have five kinds of reader and of test: [`Rules`] say what may be
-//! played, [`Notation`] reads and writes it, an [`Evaluator`] has an opinion about it, [`Tactics`]
+//! played, [`Notation`] reads and writes it, an [`Evaluator`] says what it is worth at sight, [`Tactics`]
 //! say which moves and positions are not quiet, and `Game` names it and ties the parts together. A
 //! position is data; what lies behind it is a [`PlayedGame`]; whether a repetition forbids, draws or
 //! loses is one value, the [`Repetition`] policy.

@@ -74,7 +74,7 @@ pub enum Word {
     Move(String),
     /// The end of the game, and how it ended, if that is said.
     Result(Option<Ending>),
-    /// A number, a mark, an opinion.
+    /// A number, a mark, an evaluation.
     Mark,
 }
 

@@ -1,7 +1,7 @@
 //! Evaluators that ask a network: what a trainer has to know of it.
 //!
 //! A network is fitted like other weights, to what searches expected and how games ended; but it has
-//! so many that a *distillation* comes first: it learns the opinion of an evaluator that was there
+//! so many that a *distillation* comes first: it learns the values of an evaluator that was there
 //! before it, the *reference evaluator* of the game, about as many positions as wanted.
 
 use super::Rules;

@@ -13,7 +13,7 @@ use plyglot_core::{Score, Side};
 
 /// A chance of one.
 pub(super) const WHOLE: u32 = 1 << 16;
-/// The chances nearest to certainty that an opinion comes to.
+/// The chances nearest to certainty that an evaluation comes to.
 const OPINION_MARGIN: u32 = 16;
 
 /// How scores of a game and chances hang together.
@@ -58,7 +58,7 @@ impl Squash {
         Some([self.chance(low), self.chance(high)])
     }
 
-    /// The score of this mean of chances, between 0 and 1: always an opinion, and less than the last of
+    /// The score of this mean of chances, between 0 and 1: always an evaluation, and less than the last of
     /// these, which stands for all margins that are too large to be told.
     #[expect(clippy::cast_possible_truncation, reason = "clamped to ±20,000 before")]
     pub(super) fn score(self, chance: f64) -> Score {
@@ -85,7 +85,7 @@ mod tests {
         }
         assert_eq!(squash.chance(Score::win_in(9)), WHOLE);
         assert_eq!(squash.chance(Score::loss_in(9)), 0);
-        assert!(last < WHOLE, "an opinion is not certain");
+        assert!(last < WHOLE, "an evaluation is not certain");
     }
 
     #[test]

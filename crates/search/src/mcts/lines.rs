@@ -2,7 +2,7 @@
 //!
 //! The best move is the one that was tried most, unless proofs say better: a move that wins goes
 //! before all others, the sooner the better; a move that loses comes last, the later the better; and
-//! a move whose opinion is below what another is sure of does not go before that, nor any other before
+//! a move whose evaluation is below what another is sure of does not go before that, nor any other before
 //! one that comes to what is proven to be the most. Visits that were made when more was thought of a move than
 //! it is proven to come to say nothing, if the move that was tried most besides has a better score. Where
 //! that has none they count as they are: an upper bound is a hope, and a move that was hardly tried has
@@ -44,18 +44,18 @@ impl Reading {
     pub(super) fn score<M>(self, edge: &Edge<M>, side: Side) -> Option<Score> {
         let child = edge.child()?;
         let proof = edge.proof();
-        let opinion = child.mean.of(side, 0).map(|chance| self.squash.score(chance));
+        let mean = child.mean.of(side, 0).map(|chance| self.squash.score(chance));
         let decides = proof.low > Score::EVAL_MAX || proof.high < -Score::EVAL_MAX;
         if self.only_mates && !decides {
-            return opinion;
+            return mean;
         }
-        match opinion {
-            Some(opinion) => Some(proof.score(side, opinion)),
+        match mean {
+            Some(mean) => Some(proof.score(side, mean)),
             None => proof.is_closed().then(|| proof.score(side, Score::DRAW)),
         }
     }
 
-    /// Whether [`Reading::score`] of a move is proven, and no opinion.
+    /// Whether [`Reading::score`] of a move is proven, and no evaluation.
     pub(super) fn is_exact<M>(self, edge: &Edge<M>) -> bool {
         let proof = edge.proof();
         proof.is_exact() && !(self.only_mates && proof.low.raw().abs() <= Score::EVAL_MAX.raw())
@@ -69,8 +69,8 @@ impl Reading {
 
     /// The score of a node that has been visited, for this side to move.
     pub(super) fn score_of_node<M>(self, node: &Node<M>, side: Side) -> Score {
-        let opinion = node.mean.of(side, 0).map_or(Score::DRAW, |mean| self.squash.score(mean));
-        node.proof.get().score(side, opinion)
+        let mean = node.mean.of(side, 0).map_or(Score::DRAW, |mean| self.squash.score(mean));
+        node.proof.get().score(side, mean)
     }
 
     /// Whether clearly less is proven of a move than was thought of it.
@@ -172,7 +172,7 @@ mod tests {
             reading.ranked(&tree.root, Side::First).iter().map(|edge| edge.mv).collect::<Vec<_>>()
         };
         assert_eq!(ranked(false), [2, 1]);
-        assert_eq!(ranked(true), [1, 2], "where only mates count it is an opinion like others");
+        assert_eq!(ranked(true), [1, 2], "where only mates count it is an evaluation like others");
     }
 
     #[test]

@@ -3,12 +3,12 @@
 //!
 //! ```text
 //! select      choose, at every node from the root on, what is best or hardly known   [select]
-//! judge       what the evaluator thinks of the leaf, or a playout by lot             [walk, playout]
+//! evaluate    what the evaluator thinks of the leaf, or a playout by lot             [simulation, playout]
 //! back up     a mean for every node on the way, and what is proven                   [tree, proof]
 //! ```
 //!
 //! The method is that of [coulom-2006] with the choice of [kocsis-szepesvari-2006]; that a leaf is
-//! judged instead of played to the end goes back to [lorentz-2008], that ends are proven to
+//! evaluated instead of played to the end goes back to [lorentz-2008], that ends are proven to
 //! [winands-2008]. Each file names what it took from whom. One simulation is one node of the
 //! protocol. Depth `d` is reached with `4^d` visits of the root: what a depth costs alpha-beta, about,
 //! where moves are well ordered.
@@ -23,9 +23,9 @@ mod options;
 pub mod playout;
 mod proof;
 mod select;
+mod simulation;
 mod think;
 mod tree;
-mod walk;
 mod watch;
 
 pub use experience::Experience;
@@ -41,10 +41,10 @@ use crate::team::MayStart;
 use plyglot_core::Settings;
 use plyglot_core::game::{Account, Evaluator, PlayedGame, Rules, SearchParams};
 
-/// Monte Carlo tree search with an evaluator's opinion and a game's playouts.
+/// Monte Carlo tree search with an evaluator and a game's playouts.
 #[derive(Debug)]
-pub struct Mcts<R: Rules, J, P> {
-    evaluator: J,
+pub struct Mcts<R: Rules, E, P> {
+    evaluator: E,
     params: SearchParams,
     policy: P,
     wishes: Wishes,
@@ -52,10 +52,10 @@ pub struct Mcts<R: Rules, J, P> {
     kept: Option<Kept<R>>,
 }
 
-impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Mcts<R, J, P> {
-    /// With this opinion, what its quiescence leaves out, the playouts of the game, and what the
+impl<R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Mcts<R, E, P> {
+    /// With this evaluator, what its quiescence leaves out, the playouts of the game, and what the
     /// settings say of both; options that are not among these are as if nobody had set them.
-    pub fn new(evaluator: J, params: SearchParams, policy: P, settings: &Settings) -> Self {
+    pub fn new(evaluator: E, params: SearchParams, policy: P, settings: &Settings) -> Self {
         let wishes = Wishes::of(settings);
         Self { evaluator, params, policy, wishes, may_start: |_| true, kept: None }
     }
@@ -96,7 +96,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Mcts<R, J, P> {
     }
 }
 
-impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Player<R> for Mcts<R, J, P> {
+impl<R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Player<R> for Mcts<R, E, P> {
     fn level_option(&self) -> Option<&'static str> {
         Some("Skill")
     }
@@ -139,7 +139,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Player<R> for Mcts<R, J, P>
     }
 }
 
-impl<R: Rules, J, P: PlayoutPolicy<R>> Mcts<R, J, P> {
+impl<R: Rules, E, P: PlayoutPolicy<R>> Mcts<R, E, P> {
     fn squash(&self, rules: &R) -> chance::Squash {
         chance::Squash::new(self.policy.scale_cp(rules))
     }

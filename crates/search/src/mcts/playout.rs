@@ -1,8 +1,8 @@
-//! Playouts: how a game is played on from a leaf of the tree before it is judged.
+//! Playouts: how a game is played on from a leaf of the tree before it is evaluated.
 //!
-//! A game with an evaluator needs none: the leaf is judged as it stands, once noisy moves are
-//! resolved. Where opinions are poor a game is played on by lot, for some plies [lorentz-2008] or to
-//! its end [coulom-2006], and what it comes to is the opinion. How moves are drawn is the game's
+//! A game with an evaluator needs none: the leaf is evaluated as it stands, once noisy moves are
+//! resolved. Where evaluations are poor a game is played on by lot, for some plies [lorentz-2008] or to
+//! its end [coulom-2006], and what it comes to is the evaluation. How moves are drawn is the game's
 //! business ([`PlayoutPolicy`]); without a word from it they are drawn by their order scores.
 
 use super::experience::Experience;
@@ -57,10 +57,10 @@ pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
 
     /// Plays on from a position that is not over until the game is or so many plies are made. The
     /// outcome, if it ended. Moves made are noted by [`Lots::note`] if they are to count for RAVE.
-    fn play_out<J: Evaluator<R>>(
+    fn play_out<E: Evaluator<R>>(
         &self,
         rules: &R,
-        evaluator: &J,
+        evaluator: &E,
         pos: &mut R::Position,
         lots: &mut Lots<R>,
     ) -> Option<Outcome> {
@@ -69,9 +69,9 @@ pub trait PlayoutPolicy<R: Rules>: Clone + Send + Sync + 'static {
 }
 
 /// Plays on by [`Lots::draw`], as [`PlayoutPolicy::play_out`] does without a word from the game.
-pub fn play_on<R: Rules, J: Evaluator<R>>(
+pub fn play_on<R: Rules, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     pos: &mut R::Position,
     lots: &mut Lots<R>,
 ) -> Option<Outcome> {
@@ -140,10 +140,10 @@ impl<R: Rules> Lots<R> {
     }
 
     /// A legal move by lot, one with a higher order score more often; `None` where there is none.
-    pub fn draw<J: Evaluator<R>>(
+    pub fn draw<E: Evaluator<R>>(
         &mut self,
         rules: &R,
-        evaluator: &J,
+        evaluator: &E,
         pos: &R::Position,
     ) -> Option<R::Move> {
         self.moves.clear();

@@ -78,11 +78,11 @@ impl Proof {
         best.seen_by(side)
     }
 
-    /// The score nearest to an opinion of this side that the proof allows; the score of the end
+    /// The score nearest to an evaluation of this side that the proof allows; the score of the end
     /// where that is proven. A loss is as far away, and a win as near, as has been shown.
-    pub(super) fn score(self, side: Side, opinion: Score) -> Score {
+    pub(super) fn score(self, side: Side, mean: Score) -> Score {
         let Self { low, high } = self.seen_by(side);
-        if high < -Score::EVAL_MAX { high } else { opinion.min(high).max(low) }
+        if high < -Score::EVAL_MAX { high } else { mean.min(high).max(low) }
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opinion_stays_within_what_is_proven() {
+    fn a_mean_stays_within_what_is_proven() {
         let proof = Proof { low: Score::DRAW, high: Score::cp(400) };
         assert_eq!(proof.score(First, Score::cp(900)), Score::cp(400));
         assert_eq!(proof.score(First, Score::cp(-20)), Score::DRAW);

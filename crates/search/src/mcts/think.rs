@@ -11,8 +11,8 @@ use super::lines::Reading;
 use super::options::Wishes;
 use super::playout::PlayoutPolicy;
 use super::select::Selection;
+use super::simulation::{SimulationParams, Simulator, edges};
 use super::tree::{Edge, Node, Tree};
-use super::walk::{Walker, Ways, edges};
 use super::watch::{Show, depth_of};
 use crate::history::History;
 use crate::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
@@ -37,9 +37,9 @@ const FORCED_MOVE_PERCENT: u32 = 5;
 const SETTLED_PERCENT: [u32; 4] = [90, 80, 70, 60];
 
 /// A search, and all it is made with.
-pub(super) struct Thinking<'a, 'r, R: Rules, J, P> {
+pub(super) struct Thinking<'a, 'r, R: Rules, E, P> {
     pub(super) request: &'a SearchRequest<'r, R>,
-    pub(super) evaluator: &'a J,
+    pub(super) evaluator: &'a E,
     pub(super) params: SearchParams,
     pub(super) policy: &'a P,
     pub(super) wishes: Wishes,
@@ -72,7 +72,7 @@ enum End {
     Stopped,
 }
 
-impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
+impl<R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, E, P> {
     /// Searches these moves, with the tree that is kept if there is one. Gives back the tree as well,
     /// unless a worker has failed.
     pub(super) fn run(
@@ -82,24 +82,24 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) -> (SearchResult<R::Move>, Option<Tree<R::Move>>) {
         let &SearchRequest { rules, played, tt, .. } = self.request;
-        let (ways, bytes_max) = (self.ways(), tt.mib().max(1) << 20);
+        let (params, bytes_max) = (self.simulation_params(), tt.mib().max(1) << 20);
         let kept = kept.and_then(|kept| kept.for_search(rules, played, tt, bytes_max));
         let mut tree = kept.unwrap_or_else(|| {
             let tree = Tree::new(bytes_max);
             let (pos, last) = (played.position(), played.moves_played().last().copied());
             let expected = self.policy.experience(rules, pos, last);
             let edges = edges(rules, self.evaluator, pos, moves, expected);
-            tree.expand(&tree.root, edges, ways.has_lasting_moves());
+            tree.expand(&tree.root, edges, params.has_lasting_moves());
             tree
         });
         let plan = plan(self.request, moves.len(), &tree.root);
-        if ways.playout_plies > 0 {
+        if params.playout_plies > 0 {
             self.request.say_seed(say);
         }
         let begun = AtomicU64::new(0);
         let (mut end, mut failed, mut seldepth) = (End::Full, None, 0);
         while end == End::Full && failed.is_none() {
-            let round = Round { search: self, tree: &tree, ways, plan, begun: &begun };
+            let round = Round { search: self, tree: &tree, params, plan, begun: &begun };
             (end, failed) = round.run(&mut seldepth, say);
             if end == End::Full {
                 tree.prune();
@@ -115,7 +115,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
         (result, (!has_failed).then_some(tree))
     }
 
-    fn ways(&self) -> Ways {
+    fn simulation_params(&self) -> SimulationParams {
         let Wishes { exploration, rave, playout_plies } = self.wishes;
         let rules = self.request.rules;
         let exploration = exploration.unwrap_or_else(|| self.policy.exploration(rules));
@@ -129,7 +129,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
             rave_visits: f64::from(rave),
             bounds: (!only_mates).then_some(squash),
         };
-        Ways {
+        SimulationParams {
             selection,
             squash,
             playout_plies: playout_plies.unwrap_or_else(|| self.policy.plies(rules)),
@@ -237,7 +237,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
     }
 
     /// The move that leads to the position the evaluator likes best: nothing was tried. It is said
-    /// like a line, with that opinion.
+    /// like a line, with that evaluation.
     fn at_sight(&self, tree: &Tree<R::Move>, say: &mut dyn FnMut(SearchInfo<R::Move>)) -> R::Move {
         let SearchRequest { rules, played, control, .. } = *self.request;
         let pos = played.position();
@@ -267,7 +267,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, J, P> {
     fn show(&self, tree: &Tree<R::Move>) {
         let Some(watched) = Watched::of(self.request.tracer) else { return };
         let (rules, pos) = (self.request.rules, self.request.played.position());
-        let plays_out = self.ways().playout_plies > 0;
+        let plays_out = self.simulation_params().playout_plies > 0;
         let show = Show { watched, rules, reading: self.reading(), plays_out };
         let depth = depth_of(tree.root.mean.visits().into()).max(1);
         if !self.reading().ranked(&tree.root, self.side()).is_empty() {
@@ -305,16 +305,16 @@ fn plan<R: Rules, M>(request: &SearchRequest<'_, R>, moves: usize, root: &Node<M
 }
 
 /// Simulations by all workers until one of them finds that it is enough.
-struct Round<'t, 'a, 'r, R: Rules, J, P> {
-    search: &'t Thinking<'a, 'r, R, J, P>,
+struct Round<'t, 'a, 'r, R: Rules, E, P> {
+    search: &'t Thinking<'a, 'r, R, E, P>,
     tree: &'t Tree<R::Move>,
-    ways: Ways,
+    params: SimulationParams,
     plan: Plan,
     /// Simulations begun, by all workers of all rounds.
     begun: &'t AtomicU64,
 }
 
-impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> {
+impl<R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, E, P> {
     fn run(&self, seldepth: &mut u32, say: &mut dyn FnMut(SearchInfo<R::Move>)) -> (End, Failed) {
         let request = self.search.request;
         let stop = request.control.stop.part();
@@ -328,14 +328,14 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> 
         let mut end = End::Stopped;
         let first_round = self.begun.load(Ordering::Relaxed) == 0;
         let lead = |say: &mut dyn FnMut(SearchInfo<R::Move>)| {
-            let mut walker = self.walker(&stop, &control, &config, 0);
-            end = self.lead(&mut walker, &stop, *seldepth, say);
-            *seldepth = walker.seldepth.max(*seldepth);
+            let mut simulator = self.simulator(&stop, &control, &config, 0);
+            end = self.lead(&mut simulator, &stop, *seldepth, say);
+            *seldepth = simulator.seldepth.max(*seldepth);
             HelpersGoOn(end != End::Stopped)
         };
         let help = |number: usize| {
-            let mut walker = self.walker(&stop, &control, &config, number as u64);
-            while self.step(&mut walker, &stop).is_none() {}
+            let mut simulator = self.simulator(&stop, &control, &config, number as u64);
+            while self.step(&mut simulator, &stop).is_none() {}
         };
         let threads = request.options.threads;
         let mut say = |saying| {
@@ -348,26 +348,26 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> 
         (end, failed)
     }
 
-    fn walker<'s>(
+    fn simulator<'s>(
         &'s self,
         stop: &StopFlag,
         control: &'s SearchControl,
         config: &'s Config,
         number: u64,
-    ) -> Walker<'s, R, J, P> {
+    ) -> Simulator<'s, R, E, P> {
         let request = self.search.request;
         let shared = Shared { control, ..Shared::new(request, self.search.evaluator, config) };
         let role = Role { stop: stop.clone(), leads: false };
         let searcher = Searcher::new(shared, role, History::default(), NoTrace);
         // Each round begins where the last one ended.
         let lot = request.lot() ^ number << 32 ^ self.begun.load(Ordering::Relaxed) << 40;
-        Walker::new(self.tree, searcher, self.search.policy, self.ways, lot)
+        Simulator::new(self.tree, searcher, self.search.policy, self.params, lot)
     }
 
     /// The first worker: until the round ends.
     fn lead(
         &self,
-        walker: &mut Walker<'_, R, J, P>,
+        simulator: &mut Simulator<'_, R, E, P>,
         stop: &StopFlag,
         seldepth: u32,
         say: &mut dyn FnMut(SearchInfo<R::Move>),
@@ -384,11 +384,11 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> 
                 }
             }
             polled_in -= 1;
-            if let Some(end) = self.step(walker, stop) {
+            if let Some(end) = self.step(simulator, stop) {
                 return end;
             }
             if self.tree.root.mean.visits() >= report_at {
-                let seldepth = walker.seldepth.max(seldepth);
+                let seldepth = simulator.seldepth.max(seldepth);
                 self.search.report(self.tree, self.plan, seldepth, say);
                 report_at = report_at.saturating_mul(2);
             }
@@ -396,7 +396,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> 
     }
 
     /// One simulation; why none is to follow, if so.
-    fn step(&self, walker: &mut Walker<'_, R, J, P>, stop: &StopFlag) -> Option<End> {
+    fn step(&self, simulator: &mut Simulator<'_, R, E, P>, stop: &StopFlag) -> Option<End> {
         if stop.is_set() {
             return Some(End::Stopped);
         }
@@ -407,7 +407,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> 
         if self.is_settled() || is_spent() {
             return Some(End::Done);
         }
-        if walker.simulate() == Err(Stopped) {
+        if simulator.simulate() == Err(Stopped) {
             return Some(End::Stopped);
         }
         self.search.request.control.nodes.add(1);
@@ -417,7 +417,7 @@ impl<R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Round<'_, '_, '_, R, J, P> 
     /// Whether there is nothing more to find out about the lines that are wanted.
     fn is_settled(&self) -> bool {
         let root = &self.tree.root;
-        if !self.ways.several {
+        if !self.params.several {
             return root.proof.get().is_closed();
         }
         root.edges().iter().all(|edge| edge.proof().is_closed())

@@ -65,9 +65,9 @@ impl<R: Rules> Show<'_, R> {
         let score = Score::from_table(score.to_table(0), ply);
         let reason = self.reason(node, pos, &tried);
         let untried = node.edges().len() - tried.len();
-        let is_opinion = reason == ExitReason::Horizon;
+        let is_static = reason == ExitReason::Horizon;
         self.watched.leave_as(&NodeExit {
-            static_eval: is_opinion.then_some(score),
+            static_eval: is_static.then_some(score),
             extension: 0,
             reduction: 0,
             left_out: if tried.is_empty() { 0 } else { untried as u64 },

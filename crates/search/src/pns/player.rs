@@ -30,18 +30,18 @@ const POLL_INTERVAL: u32 = 64;
 /// Most moves of a line that are told, and most nodes to find those of which no proof is known.
 const LINE: (usize, u64) = (60, 200_000);
 
-/// Proof-number search, and an evaluator's opinion where it finds no proof.
+/// Proof-number search, and an evaluator where it finds no proof.
 #[derive(Debug)]
-pub struct ProofSearch<J> {
+pub struct ProofSearch<E> {
     table: Table,
-    otherwise: Fallback<AlphaBeta<J>>,
+    otherwise: Fallback<AlphaBeta<E>>,
     ends: bool,
 }
 
-impl<J> ProofSearch<J> {
+impl<E> ProofSearch<E> {
     /// Remembers in at most so many MiB. `ends` says that these games are so small that any position is
-    /// settled in the time that people wait. Opinion and parameters are those of the generic search.
-    pub fn new(mib: usize, ends: bool, evaluator: J, params: SearchParams) -> Self {
+    /// settled in the time that people wait. Evaluator and parameters are those of the generic search.
+    pub fn new(mib: usize, ends: bool, evaluator: E, params: SearchParams) -> Self {
         let search = AlphaBeta::new(evaluator, params);
         Self { table: Table::new(mib), otherwise: Fallback::new(search, OTHERWISE_DEPTH), ends }
     }
@@ -75,7 +75,7 @@ impl<J> ProofSearch<J> {
     }
 }
 
-impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
+impl<R: Rules, E: Evaluator<R>> Player<R> for ProofSearch<E> {
     fn think(
         &mut self,
         request: &SearchRequest<'_, R>,
@@ -95,7 +95,7 @@ impl<R: Rules, J: Evaluator<R>> Player<R> for ProofSearch<J> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        <AlphaBeta<J> as Player<R>>::new_game(self.otherwise.player_mut());
+        <AlphaBeta<E> as Player<R>>::new_game(self.otherwise.player_mut());
     }
 }
 

@@ -41,7 +41,7 @@ pub enum Count {
 pub(super) const EDGE: Choice<Count> = Choice {
     scope: Scope::Player,
     option: "Abalone.BojarEdge",
-    about: "The judge of [bojar-1998]: a marble on the rim loses a point for each direction in \
+    about: "The evaluator of [bojar-1998]: a marble on the rim loses a point for each direction in \
             which it borders on the edge, or one.",
     unset: None,
     ways: WAYS,
@@ -50,7 +50,7 @@ pub(super) const EDGE: Choice<Count> = Choice {
 pub(super) const RISK: Choice<Count> = Choice {
     scope: Scope::Player,
     option: "Abalone.BojarRisk",
-    about: "The judge of [bojar-1998]: a marble loses 50 points for each direction in which it may \
+    about: "The evaluator of [bojar-1998]: a marble loses 50 points for each direction in which it may \
             be pushed off, or once.",
     unset: None,
     ways: WAYS,
@@ -69,7 +69,7 @@ impl Count {
     }
 }
 
-/// The opinion of [bojar-1998].
+/// The evaluator of [bojar-1998].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BojarEvaluator {
     /// How often a marble pays for bordering on the edge.

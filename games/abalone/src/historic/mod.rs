@@ -18,7 +18,7 @@ use wave::Wave;
 /// The generic search with the evaluator of the text.
 pub(super) const ALPHABETA: PlayerEntry<Abalone> = PlayerEntry {
     name: "alphabeta-bojar",
-    about: "The same search with the judge of [bojar-1998].",
+    about: "The same search with the evaluator of [bojar-1998].",
     make: |_rules, settings| {
         Ok(Box::new(AlphaBeta::new(BojarEvaluator::new(settings), SearchParams::NONE)))
     },

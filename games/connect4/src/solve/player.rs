@@ -292,7 +292,7 @@ impl Player<Connect4> for Mixed {
             && self.0.solver.refuses().is_none();
         if may_settle && self.0.solver.has_time(request.control.time.aim()) {
             let is_late = || request.control.has_used(SOLVER_TIME);
-            // Once the first line is settled, the others are not left to an opinion.
+            // Once the first line is settled, the others are not left to an evaluation.
             let is_late_for_more = || request.control.has_used(100);
             if let Some(answer) = self.0.settle(request, [&is_late, &is_late_for_more], say) {
                 return Some(answer);

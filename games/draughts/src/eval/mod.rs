@@ -438,13 +438,13 @@ mod tests {
 
     fn twins_are_alike<B: Board>(set: RuleSet) {
         let rules = Draughts::<B>::new(set);
-        let judges = [DraughtsEvaluator::new(&rules), DraughtsEvaluator::classical(&rules)];
+        let evaluators = [DraughtsEvaluator::new(&rules), DraughtsEvaluator::classical(&rules)];
         for seed in 0..20 {
             let Ok(()) = each_position(&rules, seed, |played| {
                 let pos = played.position();
-                for judge in judges {
+                for evaluator in evaluators {
                     let [one, other] =
-                        [pos, &twin::<B>(pos)].map(|pos| judge.evaluate(&rules, pos));
+                        [pos, &twin::<B>(pos)].map(|pos| evaluator.evaluate(&rules, pos));
                     assert_eq!(one, other, "{pos:?}");
                 }
                 Ok::<(), std::convert::Infallible>(())

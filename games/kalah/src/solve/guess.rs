@@ -54,15 +54,15 @@ pub(super) const fn is_judged(pits: usize, stones: u16, kept: u16) -> bool {
 
 /// What the network thinks of a sowing that banks so many stones and leads to this board, in
 /// hundredths of a stone.
-pub(super) fn opinion(next: Board, banked: i16, again: bool) -> i32 {
-    let opinion = network::evaluate(next);
-    100 * i32::from(banked) + if again { opinion } else { -opinion }
+pub(super) fn static_eval(next: Board, banked: i16, again: bool) -> i32 {
+    let rest = network::evaluate(next);
+    100 * i32::from(banked) + if again { rest } else { -rest }
 }
 
-/// The part in a thousand of sowings with this opinion that reach the goal.
+/// The part in a thousand of sowings with this evaluation that reach the goal.
 #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1000")]
-fn sureness(opinion: i32, goal: i32) -> i32 {
-    (1000.0 / (1.0 + (f64::from(goal - opinion) / SCALE).exp())) as i32
+fn sureness(expected: i32, goal: i32) -> i32 {
+    (1000.0 / (1.0 + (f64::from(goal - expected) / SCALE).exp())) as i32
 }
 
 impl Search<'_> {
@@ -78,12 +78,12 @@ impl Search<'_> {
     ) -> i32 {
         let (banked, goal) = (100 * i32::from(banked), 100 * i32::from(goal));
         let (low, high) = (goal - WINDOW - banked, goal + WINDOW - banked);
-        let opinion = if again {
+        let expected = if again {
             banked + self.look_ahead(next, depth - 1, low, high)
         } else {
             banked - self.look_ahead(next, depth - 1, -high, -low)
         };
-        sureness(opinion, goal)
+        sureness(expected, goal)
     }
 
     /// Alpha-beta over single sowings to a fixed depth, fail-soft; hundredths of a stone.
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sureness_rises_with_the_opinion_and_is_even_at_the_goal() {
+    fn sureness_rises_with_the_evaluation_and_is_even_at_the_goal() {
         let steps: Vec<i32> = (-5..=5).map(|stones| sureness(300 + 200 * stones, 300)).collect();
         assert!(steps.is_sorted_by(|a, b| a < b), "{steps:?}");
         assert_eq!(sureness(300, 300), 500);

@@ -35,7 +35,7 @@ const NOT_MARKED: u16 = 3;
 /// (5, 5) and (6, 4) were the smallest; with 2 the second was as large as without any guess.
 const CHANCES_A_POINT: i32 = 5;
 
-/// So many hundredths of a stone more in the network's opinion are worth a point of a promise. With 5
+/// So many hundredths of a stone more in the network's evaluation are worth a point of a promise. With 5
 /// to 10 the proof of (6, 4) was the smallest.
 const CP_A_POINT: i32 = 10;
 
@@ -362,7 +362,8 @@ impl<'a> Search<'a> {
             }
         } else if guess::is_judged(self.halves.pits(), stones, self.kept) {
             for child in children {
-                child.order += guess::opinion(child.board, child.banked, child.again) / CP_A_POINT;
+                child.order +=
+                    guess::static_eval(child.board, child.banked, child.again) / CP_A_POINT;
             }
         }
     }

@@ -38,7 +38,7 @@ const JUDGED_DEPTH_MAX: u32 = 4;
 const STABLE_MIN: i32 = 10;
 /// `must_stop` is asked after so many nodes.
 const POLL_NODES: u64 = 1 << 10;
-/// And after so many opinions of the evaluator, each of which takes as long as many nodes: it looks ahead
+/// And after so many evaluations, each of which takes as long as many nodes: it looks ahead
 /// from every move of a node. At 100 ms a game, the six plies with which a proof begins were twice what there
 /// was for a move.
 const POLL_JUDGEMENTS: u64 = 256;

@@ -1,4 +1,4 @@
-//! How the players of [tictactoe-s2] come to their opinions, for people: the sums of the lines, and
+//! How the players of [tictactoe-s2] come to their evaluations, for people: the sums of the lines, and
 //! what each says of the empty cells.
 
 use super::fin::{self, Field, LIN};

@@ -1,8 +1,8 @@
-//! One simulation: down the tree to a leaf, an opinion there, and back.
+//! One simulation: down the tree to a leaf, an evaluation there, and back.
 //!
-//! The leaf is judged by the game's evaluator once noisy moves are resolved, in the same quiescence
+//! The leaf is evaluated by the game's evaluator once noisy moves are resolved, in the same quiescence
 //! that ends the lines of alpha-beta, or played on before ([`super::playout`]). A leaf where the game
-//! is over, or that an endgame table knows, is proven. The first visit of a node judges it, the
+//! is over, or that an endgame table knows, is proven. The first visit of a node evaluates it, the
 //! second gives it its moves.
 
 use super::chance::Squash;
@@ -22,7 +22,7 @@ use plyglot_core::{Score, Side};
 
 /// How simulations are made, apart from where.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Ways {
+pub(super) struct SimulationParams {
     /// Which move is tried next.
     pub(super) selection: Selection,
     /// Scores as chances.
@@ -35,7 +35,7 @@ pub(super) struct Ways {
     pub(super) mate_plies: Option<u32>,
 }
 
-impl Ways {
+impl SimulationParams {
     /// Moves made later count as made now.
     pub(super) fn has_lasting_moves(self) -> bool {
         self.selection.rave_visits > 0.0
@@ -50,12 +50,12 @@ struct Step<'t, M> {
     child: &'t Node<M>,
 }
 
-/// Who walks.
-pub(super) struct Walker<'a, R: Rules, J: Evaluator<R>, P> {
+/// Who makes simulations.
+pub(super) struct Simulator<'a, R: Rules, E: Evaluator<R>, P> {
     tree: &'a Tree<R::Move>,
-    searcher: Searcher<'a, R, J, NoTrace>,
+    searcher: Searcher<'a, R, E, NoTrace>,
     policy: &'a P,
-    ways: Ways,
+    params: SimulationParams,
     lots: Lots<R>,
     path: Vec<Step<'a, R::Move>>,
     moves: Vec<R::Move>,
@@ -66,20 +66,20 @@ pub(super) struct Walker<'a, R: Rules, J: Evaluator<R>, P> {
     pub(super) seldepth: u32,
 }
 
-impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
-    /// Somebody who walks through this tree and judges by this searcher.
+impl<'a, R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Simulator<'a, R, E, P> {
+    /// Makes them in this tree, leaves evaluated by this searcher.
     pub(super) fn new(
         tree: &'a Tree<R::Move>,
-        searcher: Searcher<'a, R, J, NoTrace>,
+        searcher: Searcher<'a, R, E, NoTrace>,
         policy: &'a P,
-        ways: Ways,
+        params: SimulationParams,
         seed: u64,
     ) -> Self {
         Self {
             tree,
             searcher,
             policy,
-            ways,
+            params,
             lots: Lots::new(seed),
             path: Vec::new(),
             moves: Vec::new(),
@@ -113,22 +113,22 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
             let side = rules.side_to_move(pos);
             let ply = u32::try_from(self.path.len()).unwrap_or(u32::MAX);
             self.seldepth = self.seldepth.max(ply);
-            let several = self.ways.several && ply == 0;
+            let several = self.params.several && ply == 0;
             let proof = node.proof.get();
             if proof.is_closed() && !several {
-                return Ok(self.ways.squash.chance(proof.score(Side::First, Score::DRAW)));
+                return Ok(self.params.squash.chance(proof.score(Side::First, Score::DRAW)));
             }
             if node.edges().is_empty() && !self.open(node, pos, side)? {
                 let proof = node.proof.get();
                 if proof.is_closed() {
                     continue;
                 }
-                return self.judge(pos);
+                return self.evaluate(pos);
             }
-            let Some(at) = self.ways.selection.choose(node, side, several) else {
+            let Some(at) = self.params.selection.choose(node, side, several) else {
                 // Another thread has proven the last of its moves.
                 node.prove_by_moves(side);
-                return self.judge(pos);
+                return self.evaluate(pos);
             };
             let edge = &node.edges()[at];
             let child = tree.child(edge);
@@ -169,7 +169,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         }
         let expected = self.policy.experience(rules, pos, self.last_move());
         let edges = edges(rules, self.searcher.shared.evaluator, pos, &self.moves, expected);
-        self.tree.expand(node, edges, self.ways.has_lasting_moves());
+        self.tree.expand(node, edges, self.params.has_lasting_moves());
         Ok(true)
     }
 
@@ -196,7 +196,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
             let proof = Proof::exact(side, outcome.score(side, 0));
             return Ok(Some((proof, outcome.claim || repetition.root.is_some())));
         }
-        if self.ways.mate_plies.is_some_and(|plies| ply >= plies) {
+        if self.params.mate_plies.is_some_and(|plies| ply >= plies) {
             return Ok(Some((Proof::exact(side, Score::DRAW), true)));
         }
         let Some(tb) = shared.tb else { return Ok(None) };
@@ -205,17 +205,17 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
     }
 
     /// The first side's chance in a position that is not over.
-    fn judge(&mut self, pos: &R::Position) -> Result<u32, Stopped> {
+    fn evaluate(&mut self, pos: &R::Position) -> Result<u32, Stopped> {
         let rules = self.searcher.shared.rules;
-        if self.ways.playout_plies == 0 {
+        if self.params.playout_plies == 0 {
             return self.judge_as_it_stands(pos);
         }
         let mut pos = pos.clone();
-        self.lots.plies = self.ways.playout_plies;
+        self.lots.plies = self.params.playout_plies;
         self.lots.last = self.last_move();
         let evaluator = self.searcher.shared.evaluator;
         match self.policy.play_out(rules, evaluator, &mut pos, &mut self.lots) {
-            Some(outcome) => Ok(self.ways.squash.chance(outcome.score(Side::First, 0))),
+            Some(outcome) => Ok(self.params.squash.chance(outcome.score(Side::First, 0))),
             None => self.judge_as_it_stands(&pos),
         }
     }
@@ -232,23 +232,23 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
         };
         let score = self.searcher.visit(pos, None, args)?;
         let side = self.searcher.shared.rules.side_to_move(pos);
-        // What quiescence takes for won is so if nobody stands still: an opinion.
+        // What quiescence takes for won is so if nobody stands still: an evaluation.
         let (most, least) = (Score::EVAL_MAX, -Score::EVAL_MAX);
-        Ok(self.ways.squash.chance(first(side, score.min(most).max(least))))
+        Ok(self.params.squash.chance(first(side, score.min(most).max(least))))
     }
 
     /// Tells all nodes on the way what it came to, to each no more and no less than is proven of it.
     fn back_up(&mut self, mut chance: u32) {
         self.number = self.number.wrapping_add(1);
         let noted = std::mem::take(&mut self.lots.noted);
-        if self.ways.has_lasting_moves() {
+        if self.params.has_lasting_moves() {
             // What was played first comes last, and stays.
             noted.iter().rev().for_each(|&(side, slot)| self.mark(side, slot));
         }
         self.lots.noted = noted;
         let mut is_news = true;
         while let Some(Step { node, side, edge, child }) = self.path.pop() {
-            if self.ways.has_lasting_moves() {
+            if self.params.has_lasting_moves() {
                 self.mark(side, R::encode_move(edge.mv));
                 for (edge, later) in node.edges().iter().zip(node.rave()) {
                     if self.is_marked(side, R::encode_move(edge.mv)) {
@@ -256,7 +256,7 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
                     }
                 }
             }
-            let bounds = self.ways.selection.bounds_of(child.proof.get(), Side::First);
+            let bounds = self.params.selection.bounds_of(child.proof.get(), Side::First);
             if let Some([low, high]) = bounds {
                 chance = chance.max(low).min(high);
             }
@@ -283,9 +283,9 @@ impl<'a, R: Rules, J: Evaluator<R>, P: PlayoutPolicy<R>> Walker<'a, R, J, P> {
 }
 
 /// The edges of a node, best at sight first.
-pub(super) fn edges<R: Rules, J: Evaluator<R>>(
+pub(super) fn edges<R: Rules, E: Evaluator<R>>(
     rules: &R,
-    evaluator: &J,
+    evaluator: &E,
     pos: &R::Position,
     moves: &[R::Move],
     expected: impl Fn(R::Move) -> Experience,

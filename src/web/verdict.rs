@@ -62,7 +62,7 @@ pub struct Account {
     pub is_evaluator: bool,
 }
 
-/// A number that an opinion is made of.
+/// A number that an evaluation is made of.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TermView {
     /// Its name.
