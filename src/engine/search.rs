@@ -135,7 +135,11 @@ impl Engine {
         }
         let control = Arc::new(control);
         let mut notices = Vec::new();
-        let tt = self.tt(&mut notices);
+        // Who has a clock has asked `isready` before it ran, or has no time for what large pages take.
+        let tt = match planned {
+            Budget { soft: None, hard: None } => self.tt_in_large_pages(&mut notices),
+            Budget { .. } => self.tt(&mut notices),
+        };
         let ends = self.state.ends_by_itself(!search_moves.is_empty());
         self.state.go(SearchOrder {
             limits,
@@ -261,6 +265,19 @@ impl Engine {
         tt
     }
 
+    /// The same, in large pages if it is new: they are cleared as they are touched, two MiB at a time.
+    fn tt_in_large_pages(&mut self, notices: &mut Vec<Notice>) -> Arc<TranspositionTable> {
+        let mut tt = self.tt(notices);
+        self.tt = None;
+        if tt.is_to_be_taken_in().is_some()
+            && let Some(tt) = Arc::get_mut(&mut tt)
+        {
+            tt.advise();
+        }
+        self.tt = Some(Arc::clone(&tt));
+        tt
+    }
+
     /// Makes what searches will need: a small table at once, the rest in a thread of its own, whose
     /// clock is given back.
     pub(crate) fn prepare(
@@ -268,15 +285,8 @@ impl Engine {
         notices: &mut Vec<Notice>,
         listener: Listener,
     ) -> Option<Arc<SearchControl>> {
-        let mut tt = self.tt(notices);
-        self.tt = None;
+        let tt = self.tt_in_large_pages(notices);
         let to_take_in = tt.is_to_be_taken_in();
-        if to_take_in.is_some()
-            && let Some(tt) = Arc::get_mut(&mut tt)
-        {
-            tt.advise();
-        }
-        self.tt = Some(Arc::clone(&tt));
         let is_large = to_take_in.is_some_and(|mib| mib > WRITTEN_AT_ONCE_MIB);
         if !is_large {
             tt.take_in(&|| false);

@@ -1,6 +1,8 @@
 //! What a player remembers from one search to the next, and when it forgets.
 
 use crate::common::client::Client;
+#[cfg(target_os = "linux")]
+use crate::common::program::Program;
 use plyglot::core::{Limits, Side};
 use plyglot::game::{PlayedGame, Rules};
 use plyglot::games::Game;
@@ -75,5 +77,37 @@ fn a_solver_forgets_the_last_game() {
         proof(&mut client, game, "startpos moves 1");
         client.tell("ucinewgame");
         assert_eq!(proof(&mut client, game, "startpos"), first, "{game}");
+    }
+}
+
+/// Whether a part of the program's memory of at least so many KiB is to lie in large pages (proc(5), `hg`).
+#[cfg(target_os = "linux")]
+fn has_large_pages(id: u32, kib_min: u64) -> bool {
+    let parts = std::fs::read_to_string(format!("/proc/{id}/smaps")).unwrap();
+    let mut kib = 0;
+    parts.lines().any(|line| {
+        let (name, value) = line.split_once(':').unwrap_or_default();
+        if name == "Size" {
+            kib = value.trim().trim_end_matches(" kB").parse().unwrap();
+        }
+        name == "VmFlags" && kib >= kib_min && value.split(' ').any(|flag| flag == "hg")
+    })
+}
+
+/// Scripts do not ask `isready`; who has a clock and has not asked has no time for large pages.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_search_without_a_clock_has_its_table_in_large_pages() {
+    if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+        return;
+    }
+    for (go, is_expected) in
+        [("go depth 3", true), ("go nodes 500", true), ("go movetime 9", false)]
+    {
+        let mut program = Program::start(&["--option", "Hash=64"]);
+        program.send(&format!("position checkers startpos\n{go}\n"));
+        program.wait_for("bestmove");
+        assert_eq!(has_large_pages(program.child.id(), 60 << 10), is_expected, "{go}");
+        assert!(program.end().1.success());
     }
 }

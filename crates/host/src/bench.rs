@@ -26,7 +26,8 @@ pub(super) fn bench<G: Game>(
 ) -> Result<Option<u64>, String> {
     let text = |error: &dyn std::fmt::Display| format!("{}: {error}", G::NAME);
     let rules = G::open(G::VARIANTS[0].name, settings).map_err(|error| text(&error))?;
-    let table = TranspositionTable::new(HASH_MIB);
+    let mut table = TranspositionTable::new(HASH_MIB);
+    table.advise();
     let mut sum = 0;
     for position in BenchPosition::read(G::BENCH) {
         if control.stop.is_set() {
