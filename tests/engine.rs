@@ -34,7 +34,7 @@ fn a_random_game_by_number_is_the_game_by_text() {
             if texts.is_empty() {
                 break;
             }
-            assert!(numbers.iter().all(|&number| usize::from(number) < game.slots));
+            assert!(numbers.iter().all(|&number| usize::from(number) < game.encoded_moves));
             let mut distinct = numbers.clone();
             distinct.sort_unstable();
             distinct.dedup();

@@ -59,7 +59,7 @@ enum Fault {
     Duplicate,
     Cleared,
     Miscounted,
-    StrangeSlot,
+    StrangeCode,
     MiscountedAhead,
     BoardAhead,
     KeyWithoutSide,
@@ -182,8 +182,8 @@ impl Rules for Faulty {
         mv.unsigned_abs().into()
     }
 
-    fn move_of_slot(&self, _: &Self::Position, _: u16) -> Option<i8> {
-        (self.0 == Fault::StrangeSlot).then_some(2)
+    fn decode_move(&self, _: &Self::Position, _: u16) -> Option<i8> {
+        (self.0 == Fault::StrangeCode).then_some(2)
     }
 
     fn is_irreversible(&self, _pos: &Self::Position, mv: i8) -> bool {
@@ -231,7 +231,7 @@ fn each_fault_breaks_its_own_law() {
     for (fault, law) in [
         (Fault::None, None),
         (Fault::Duplicate, Some("no move is listed twice")),
-        (Fault::StrangeSlot, Some("a move that is found by the slot of another is that move")),
+        (Fault::StrangeCode, Some("a move that is found by the code of another is that move")),
         (Fault::Cleared, Some("moves are appended, the same in the same order each time")),
         (Fault::Miscounted, Some("as many moves are counted as listed")),
         (Fault::MiscountedAhead, Some("what is told ahead of a move is so after it")),

@@ -397,19 +397,19 @@ fn a_slot_names_a_legal_move_or_nothing() {
             let mut met = 0;
             wander(&chess, "startpos", seed, |played| {
                 met += 1;
-                // There are 65536 slots to ask about.
+                // There are 65536 codes to ask about.
                 if met % 8 != seed % 8 {
                     return;
                 }
                 let (pos, mut moves) = (played.position(), Vec::new());
                 chess.legal_moves(pos, &mut moves);
                 let mut found: Vec<_> = (0..=u16::MAX)
-                    .filter_map(|slot| Some((slot, chess.move_of_slot(pos, slot)?)))
+                    .filter_map(|encoded| Some((encoded, chess.decode_move(pos, encoded)?)))
                     .collect();
                 let mut expected: Vec<_> =
                     moves.iter().map(|&mv| (Chess::encode_move(mv), mv)).collect();
-                found.sort_by_key(|(slot, _)| *slot);
-                expected.sort_by_key(|(slot, _)| *slot);
+                found.sort_by_key(|(encoded, _)| *encoded);
+                expected.sort_by_key(|(encoded, _)| *encoded);
                 assert_eq!(found, expected, "seed {seed}: {pos:?}");
             });
         }
@@ -419,19 +419,19 @@ fn a_slot_names_a_legal_move_or_nothing() {
 #[test]
 fn counting_moves_is_listing_them() {
     let chess = Chess::default();
-    let mut slots_seen = 0;
+    let mut seen_in_all = 0;
     for seed in 100..120 {
         wander(&chess, "startpos", seed, |played| {
             let moves = played.moves(&chess);
             assert_eq!(chess.count_moves(played.position()), moves.len() as u64);
-            let mut slots: Vec<u16> = moves.iter().map(|&mv| Chess::encode_move(mv)).collect();
-            slots.sort_unstable();
-            slots.dedup();
-            assert_eq!(slots.len(), moves.len(), "slots are distinct");
-            slots_seen += slots.len();
+            let mut encoded: Vec<u16> = moves.iter().map(|&mv| Chess::encode_move(mv)).collect();
+            encoded.sort_unstable();
+            encoded.dedup();
+            assert_eq!(encoded.len(), moves.len(), "encoded moves are distinct");
+            seen_in_all += encoded.len();
         });
     }
-    assert!(slots_seen > 10_000, "{slots_seen}");
+    assert!(seen_in_all > 10_000, "{seen_in_all}");
 }
 
 #[test]

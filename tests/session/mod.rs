@@ -228,7 +228,7 @@ static GAMES: &[&GameEntry] = &[&GameEntry {
     problem_extension: "",
     record_extension: "",
     is_record: |_| false,
-    slots: 0,
+    encoded_moves: 0,
     has_tables: false,
     split_records: |_| Vec::new(),
     countings: &[],

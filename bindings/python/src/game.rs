@@ -157,7 +157,7 @@ impl Game {
     /// No legal move of this game has an action of this number or more.
     #[getter]
     fn num_actions(&self) -> usize {
-        self.shared.entry.slots
+        self.shared.entry.encoded_moves
     }
 
     /// A game at its start, or at a position.

@@ -88,17 +88,18 @@ pub(crate) fn each_open_position<R: Notation>(
     Ok(())
 }
 
-/// How many legal moves share their slot with an earlier one of the same position, over `games`
-/// random games: each costs some move ordering. Games that promise distinct slots have none.
+/// How many legal moves are encoded as an earlier one of the same position, over `games`
+/// random games: each costs some move ordering. Games that promise the contrary have none.
 pub fn encoding_collisions<R: Rules>(rules: &R, seed: u64, games: u32) -> usize {
     let mut collisions = 0;
     for game in 0..games {
         let Ok(()) = each_position(rules, seed.wrapping_add(game.into()), |played| {
-            let mut slots: Vec<u16> = played.moves(rules).into_iter().map(R::encode_move).collect();
-            let all = slots.len();
-            slots.sort_unstable();
-            slots.dedup();
-            collisions += all - slots.len();
+            let mut encoded: Vec<u16> =
+                played.moves(rules).into_iter().map(R::encode_move).collect();
+            let all = encoded.len();
+            encoded.sort_unstable();
+            encoded.dedup();
+            collisions += all - encoded.len();
             Ok::<(), std::convert::Infallible>(())
         });
     }
@@ -153,16 +154,19 @@ fn check_moves<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Bro
         return Err(broken(rules, pos, "no move is listed twice", detail));
     }
     let strange =
-        |mv: &&R::Move| rules.move_of_slot(pos, R::encode_move(**mv)).is_some_and(|of| of != **mv);
+        |mv: &&R::Move| rules.decode_move(pos, R::encode_move(**mv)).is_some_and(|of| of != **mv);
     if let Some(mv) = moves.iter().find(strange) {
-        let law = "a move that is found by the slot of another is that move";
+        let law = "a move that is found by the code of another is that move";
         return Err(broken(rules, pos, law, format!("{mv:?}")));
     }
-    let slots: Vec<u16> = moves.iter().map(|mv| R::encode_move(*mv)).collect();
-    let is_shared = |i: usize| R::SLOTS < 1 << 16 && slots[..i].contains(&slots[i]);
-    if let Some(at) = (0..count).find(|&i| usize::from(slots[i]) >= R::SLOTS || is_shared(i)) {
-        let law = "slots are below the number that the game says, and distinct where it is small";
-        return Err(broken(rules, pos, law, format!("{:?} has {}", moves[at], slots[at])));
+    let encoded: Vec<u16> = moves.iter().map(|mv| R::encode_move(*mv)).collect();
+    let is_shared = |i: usize| R::ENCODED_MOVES < 1 << 16 && encoded[..i].contains(&encoded[i]);
+    if let Some(at) =
+        (0..count).find(|&i| usize::from(encoded[i]) >= R::ENCODED_MOVES || is_shared(i))
+    {
+        let law =
+            "encoded moves are below the number that the game says, and distinct where it is small";
+        return Err(broken(rules, pos, law, format!("{:?} has {}", moves[at], encoded[at])));
     }
     if rules.count_moves(pos) != count as u64 {
         let detail = format!("{} counted, {count} listed", rules.count_moves(pos));

@@ -49,8 +49,8 @@ pub struct GameEntry {
     pub problem_extension: &'static str,
     /// [`Notation::split_records`](plyglot_core::game::Notation::split_records).
     pub split_records: SplitRecords,
-    /// No move has a number of this or more: [`Rules::SLOTS`](plyglot_core::game::Rules::SLOTS).
-    pub slots: usize,
+    /// No move has a number of this or more: [`Rules::ENCODED_MOVES`](plyglot_core::game::Rules::ENCODED_MOVES).
+    pub encoded_moves: usize,
     /// It has endgame tables; a game without them has no numbering, either.
     pub has_tables: bool,
     /// What else than moves `perft` may count.
@@ -125,7 +125,7 @@ pub const fn entry<G: Game>() -> GameEntry {
         is_record: G::is_record,
         problem_extension: G::PROBLEM_EXTENSION,
         split_records: G::split_records,
-        slots: G::SLOTS,
+        encoded_moves: G::ENCODED_MOVES,
         has_tables: <G::Indexer as Indexer<G>>::VERSION > 0,
         countings: G::COUNTINGS,
         sizes: G::SIZES,

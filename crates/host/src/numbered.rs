@@ -1,8 +1,8 @@
 //! A game whose moves are numbers: for whoever plays millions of them and needs no words.
 //!
-//! The number of a move is its slot ([`Rules::encode_move`](plyglot_core::game::Rules)): the same
+//! The number of a move is what it is encoded as ([`Rules::encode_move`](plyglot_core::game::Rules)): the same
 //! move has the same number in every position, and small games have small numbers. Where two legal
-//! moves of a position share a slot, as captures in draughts may, the later one in the list takes the
+//! moves of a position are encoded alike, as captures in draughts may, the later one in the list takes the
 //! next that is free, so that no two legal moves of a position have the same number.
 //!
 //! The moves of every position on the way are listed once and kept, so that walking a tree back and
@@ -138,7 +138,7 @@ fn is_over(outcome: Option<Outcome>) -> bool {
 fn number_all<G: Game>(moves: impl Iterator<Item = G::Move>, list: &mut Vec<(u16, G::Move)>) {
     let bit = |number: u16| (usize::from(number / 64), 1_u64 << (number % 64));
     let begin = list.len();
-    if G::SLOTS < 1 << 16 {
+    if G::ENCODED_MOVES < 1 << 16 {
         list.extend(moves.map(|mv| (G::encode_move(mv), mv)));
         return;
     }

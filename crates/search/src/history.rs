@@ -5,7 +5,7 @@
 //! (quiet moves that cut at this ply [akl-newborn-1977]); the counter move (the one that last
 //! refuted the opponent's move [uiterwijk-1992]); quiet moves by butterfly history [schaeffer-1983]
 //! and continuation history (the same, in answer to the previous move, and as a sequel to the one
-//! before that); noisy moves the game thinks ill of. All of it is kept by 16-bit slots, so nothing
+//! before that); noisy moves the game thinks ill of. All of it is kept by encoded moves, so nothing
 //! here knows a game.
 
 use plyglot_core::Side;
@@ -23,7 +23,7 @@ pub const UNRANKED: i32 = 900_000;
 
 /// History values stay within ± this.
 const HISTORY_MAX: i32 = 1 << 14;
-const SLOTS: usize = 1 << 16;
+const MOVES: usize = 1 << 16;
 const CONTINUATIONS: usize = 1 << 18;
 
 /// The circumstances in which all moves of a node would be played.
@@ -31,7 +31,7 @@ const CONTINUATIONS: usize = 1 << 18;
 pub struct Context {
     /// Who plays.
     pub side: Side,
-    /// The slots of the move before, and of the one before that, where there were such moves.
+    /// The encoded move before, and of the one before that, where there were such moves.
     pub before: [Option<u16>; 2],
 }
 
@@ -39,7 +39,7 @@ pub struct Context {
 #[derive(Clone, Debug)]
 pub struct History {
     killers: Vec<[Option<u16>; 2]>,
-    /// By side and previous slot: the slot that refuted it, plus one.
+    /// By side and previous move, encoded: what refuted it, plus one.
     counters: Box<[u32]>,
     butterfly: Box<[i16]>,
     /// By the move before, and by the one before that.
@@ -49,24 +49,24 @@ pub struct History {
 /// The quiet moves of a node that are tried before all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Killers {
-    /// Killers, then the counter move, each a slot plus one; 0 for none.
-    slots: [u32; 3],
+    /// Killers, then the counter move, each encoded, plus one; 0 for none.
+    moves: [u32; 3],
 }
 
 impl Killers {
-    /// The sorting key of the quiet move with this slot, as far as it can be told without looking up
+    /// The sorting key of the quiet move that is encoded so, as far as it can be told without looking up
     /// the statistics, which most nodes never need; higher is tried sooner.
     #[inline]
-    pub fn key(&self, slot: u16) -> i32 {
+    pub fn key(&self, mv: u16) -> i32 {
         const KEYS: [i32; 3] = [KILLER_KEYS[0], KILLER_KEYS[1], COUNTER];
-        let name = u32::from(slot) + 1;
+        let name = u32::from(mv) + 1;
         // Hardly any move is one: that is asked first, of all three at once.
-        let [first, second, counter] = self.slots.map(|killer| killer ^ name);
+        let [first, second, counter] = self.moves.map(|killer| killer ^ name);
         if first.min(second).min(counter) != 0 {
             return UNRANKED;
         }
-        let of_slot = self.slots.into_iter().zip(KEYS).find(|&(killer, _)| killer == name);
-        of_slot.map_or(UNRANKED, |(_, key)| key)
+        let special = self.moves.into_iter().zip(KEYS).find(|&(killer, _)| killer == name);
+        special.map_or(UNRANKED, |(_, key)| key)
     }
 }
 
@@ -74,8 +74,8 @@ impl Default for History {
     fn default() -> Self {
         Self {
             killers: Vec::new(),
-            counters: vec![0; 2 * SLOTS].into(),
-            butterfly: vec![0; 2 * SLOTS].into(),
+            counters: vec![0; 2 * MOVES].into(),
+            butterfly: vec![0; 2 * MOVES].into(),
             continuation: [(); 2].map(|()| vec![0; CONTINUATIONS].into()),
         }
     }
@@ -98,32 +98,32 @@ impl History {
     #[inline]
     pub fn killers(&self, ply: u32, context: Context) -> Killers {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
-        let [first, second] = killers.map(|slot| slot.map_or(0, |slot| u32::from(slot) + 1));
-        Killers { slots: [first, second, self.counter(context)] }
+        let [first, second] = killers.map(|mv| mv.map_or(0, |mv| u32::from(mv) + 1));
+        Killers { moves: [first, second, self.counter(context)] }
     }
 
     /// Calls for what [`History::quiet_score`] will read of these moves: in answer to other moves they lie
     /// far from one another.
-    pub fn prefetch(&self, context: Context, slots: &(impl Iterator<Item = u16> + Clone)) {
+    pub fn prefetch(&self, context: Context, moves: &(impl Iterator<Item = u16> + Clone)) {
         for (before, values) in context.before.iter().zip(&self.continuation) {
             let Some(before) = *before else { continue };
-            for slot in slots.clone() {
-                prefetch(&values[continuation_index(context.side, before, slot)]);
+            for mv in moves.clone() {
+                prefetch(&values[continuation_index(context.side, before, mv)]);
             }
         }
     }
 
     /// What the statistics say of a quiet move, within ±3 × 16384.
     #[inline]
-    pub fn quiet_score(&self, context: Context, slot: u16) -> i32 {
-        let butterfly = i32::from(self.butterfly[butterfly_index(context.side, slot)]);
+    pub fn quiet_score(&self, context: Context, mv: u16) -> i32 {
+        let butterfly = i32::from(self.butterfly[butterfly_index(context.side, mv)]);
         let answers = context.before.iter().zip(&self.continuation).map(|(before, values)| {
-            before.map_or(0, |before| values[continuation_index(context.side, before, slot)].into())
+            before.map_or(0, |before| values[continuation_index(context.side, before, mv)].into())
         });
         butterfly + answers.sum::<i32>()
     }
 
-    /// The quiet move `cutter` has cut at this ply; `tried` are the slots of those that were tried
+    /// The quiet move `cutter` has cut at this ply; `tried` are those that were tried
     /// before it and did not.
     pub fn update(
         &mut self,
@@ -141,50 +141,50 @@ impl History {
             self.killers[ply] = [Some(cutter), self.killers[ply][0]];
         }
         if let Some(before) = context.before[0] {
-            let counter = context.side.index() * SLOTS + usize::from(before);
+            let counter = context.side.index() * MOVES + usize::from(before);
             self.counters[counter] = u32::from(cutter) + 1;
         }
         let bonus = (depth * depth * 16).clamp(1, 2000);
         self.adjust(context, cutter, bonus);
-        for slot in tried {
-            self.adjust(context, slot, -bonus);
+        for mv in tried {
+            self.adjust(context, mv, -bonus);
         }
     }
 
-    /// The slot of the counter move plus one; 0 for none.
+    /// The encoded counter move plus one; 0 for none.
     #[inline]
     fn counter(&self, context: Context) -> u32 {
-        let counter = |before| self.counters[context.side.index() * SLOTS + usize::from(before)];
+        let counter = |before| self.counters[context.side.index() * MOVES + usize::from(before)];
         context.before[0].map_or(0, counter)
     }
 
-    fn adjust(&mut self, context: Context, slot: u16, bonus: i32) {
-        age_towards(&mut self.butterfly[butterfly_index(context.side, slot)], bonus);
+    fn adjust(&mut self, context: Context, mv: u16, bonus: i32) {
+        age_towards(&mut self.butterfly[butterfly_index(context.side, mv)], bonus);
         for (before, values) in context.before.iter().zip(&mut self.continuation) {
             if let Some(before) = *before {
-                let index = continuation_index(context.side, before, slot);
+                let index = continuation_index(context.side, before, mv);
                 age_towards(&mut values[index], bonus);
             }
         }
     }
 }
 
-fn butterfly_index(side: Side, slot: u16) -> usize {
-    side.index() * SLOTS + usize::from(slot)
+fn butterfly_index(side: Side, mv: u16) -> usize {
+    side.index() * MOVES + usize::from(mv)
 }
 
 /// Slots that differ in these low bits only lie in one cache line.
 const NEAR_BITS: u32 = 5;
 
-/// Pairs of slots share a table by a multiplicative hash, of which the high bits depend on both
-/// slots in full; near slots stay together, so that the moves of one man are one visit to memory.
+/// Pairs of moves share a table by a multiplicative hash, of which the high bits depend on both
+/// moves in full; near ones stay together, so that the moves of one man are one visit to memory.
 /// A collision costs ordering only.
-fn continuation_index(side: Side, before: u16, slot: u16) -> usize {
+fn continuation_index(side: Side, before: u16, mv: u16) -> usize {
     const LINES_BITS: u32 = CONTINUATIONS.ilog2() - NEAR_BITS;
-    let pair = u32::from(before) << 16 | u32::from(slot >> NEAR_BITS);
+    let pair = u32::from(before) << 16 | u32::from(mv >> NEAR_BITS);
     let line = pair.wrapping_mul(0x9E37_79B1) >> (u32::BITS - LINES_BITS);
     let of_side = line as usize ^ side.index() << (LINES_BITS - 1);
-    of_side << NEAR_BITS | usize::from(slot) & ((1 << NEAR_BITS) - 1)
+    of_side << NEAR_BITS | usize::from(mv) & ((1 << NEAR_BITS) - 1)
 }
 
 /// Adds a bonus so that the value stays bounded: what is already high gains little.

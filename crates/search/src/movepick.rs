@@ -52,16 +52,19 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// ordering keys, and in some games are generated, once it has been tried and has not cut.
     pub(super) fn generate(&mut self, node: &Node<'_, R, E>, picker: &mut MovePicker) {
         let first = picker.first;
-        let slot = node.tt_entry.and_then(|entry| entry.slot);
-        if let Some(mv) = slot.and_then(|slot| self.shared.rules.move_of_slot(node.pos, slot)) {
+        let encoded = node.tt_entry.and_then(|entry| entry.mv);
+        if let Some(mv) =
+            encoded.and_then(|encoded| self.shared.rules.decode_move(node.pos, encoded))
+        {
             self.moves.push(mv);
             self.score_tt_move(node, first);
             picker.generated = Generated::TtMoveAlone;
             return;
         }
         self.generate_all(node.pos);
-        let tt_move = slot
-            .and_then(|slot| self.moves[first..].iter().position(|&mv| R::encode_move(mv) == slot));
+        let tt_move = encoded.and_then(|encoded| {
+            self.moves[first..].iter().position(|&mv| R::encode_move(mv) == encoded)
+        });
         let Some(at) = tt_move else {
             self.score_moves(node, first);
             picker.generated = Generated::Roughly;
@@ -88,10 +91,10 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Puts the moves on the stack, from `from` on, that come after the TT's.
     fn generate_others(&mut self, node: &Node<'_, R, E>, from: usize) {
         self.generate_all(node.pos);
-        let tt_move = node.tt_entry.and_then(|entry| entry.slot);
+        let tt_move = node.tt_entry.and_then(|entry| entry.mv);
         let others = self.moves[from..].iter();
         if let Some(at) =
-            others.map(|&mv| R::encode_move(mv)).position(|slot| Some(slot) == tt_move)
+            others.map(|&mv| R::encode_move(mv)).position(|encoded| Some(encoded) == tt_move)
         {
             self.remove_move(from + at);
         }
@@ -114,9 +117,9 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     fn score_quiets(&mut self, node: &Node<'_, R, E>, from: usize) {
         let context = node.context;
         let unranked = self.moves[from..].iter().zip(&self.keys[from..]);
-        let slots =
+        let encoded =
             unranked.filter(|(_, key)| **key == UNRANKED << 1).map(|(&mv, _)| R::encode_move(mv));
-        self.history.prefetch(context, &slots);
+        self.history.prefetch(context, &encoded);
         for (&mv, key) in self.moves[from..].iter().zip(&mut self.keys[from..]) {
             if *key == UNRANKED << 1 {
                 let score = node.tactics.order_score(mv);

@@ -14,7 +14,7 @@ use super::node::{Leaving, Node, NodeArgs};
 use super::sort::select;
 use super::tracer::{ExitReason, Tracer};
 use super::window::bound_of;
-use super::worker::{Found, Searcher, Stopped};
+use super::worker::{NodeResult, Searcher, Stopped};
 use plyglot_core::game::{Evaluator, NodeTactics, Rules};
 use plyglot_core::{Bound, Score};
 
@@ -110,8 +110,8 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
             return Ok(Leaving::exact(score, ExitReason::Finished));
         }
         let bound = bound_of(best_score, args.window);
-        let slot = best_move.map(R::encode_move);
-        self.tt_store(node, ply, Found { score: best_score, bound, slot, depth: args.depth });
+        let mv = best_move.map(R::encode_move);
+        self.tt_store(node, ply, NodeResult { score: best_score, bound, mv, depth: args.depth });
         let is_cut = bound == Bound::Lower;
         let reason = if is_cut { ExitReason::Searched } else { ExitReason::Horizon };
         Ok(Leaving { score: best_score, bound, reason })
@@ -120,7 +120,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Puts the candidates for noisy moves on the stack: the TT's move, then by their order scores.
     /// Which of them lose material is asked when their turn comes.
     fn generate_noisy(&mut self, node: &Node<'_, R, E>, first: usize) {
-        let tt_move = node.tt_entry.and_then(|entry| entry.slot);
+        let tt_move = node.tt_entry.and_then(|entry| entry.mv);
         node.tactics.noisy_moves(&mut self.moves);
         self.keys.truncate(first);
         for &mv in &self.moves[first..] {

@@ -19,7 +19,7 @@ use super::selectivity::{Candidate, is_pruned};
 use super::tracer::{Entering, ExitReason, Tracer};
 use super::tt::{RESOLVED, TtEntry};
 use super::window::{Window, bound_of, seen_by, window_for, within_reach};
-use super::worker::{Found, PLY_LIMIT, Searcher, Stopped, TtMode};
+use super::worker::{NodeResult, PLY_LIMIT, Searcher, Stopped, TtMode};
 use plyglot_core::game::played_game::ended_by_history;
 use plyglot_core::game::{Evaluator, NodeTactics, Outcome, Rules, Tactics};
 use plyglot_core::{Bound, Score};
@@ -127,7 +127,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
 
         // 7. Tablebases.
         if let Some(score) = self.probe_tb(pos, ply, depth)? {
-            let found = Found { score, bound: Bound::Exact, slot: None, depth: depth.max(0) };
+            let found = NodeResult { score, bound: Bound::Exact, mv: None, depth: depth.max(0) };
             self.tt_store(&node, ply, found);
             return Ok(Leaving::exact(score, ExitReason::Tb));
         }
@@ -136,7 +136,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
         // 8. Internal iterative reduction [schroder-iir]: where the TT knows no move nobody has come
         // before, so it matters little, or will be come to again with a move to begin with.
         let mut less = 0;
-        let has_tt_move = node.tt_entry.is_some_and(|entry| entry.slot.is_some());
+        let has_tt_move = node.tt_entry.is_some_and(|entry| entry.mv.is_some());
         if params.iir_depth_min.is_some_and(|depth_min| depth >= depth_min)
             && !has_tt_move
             && config.tt > TtMode::Off
@@ -274,8 +274,8 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
         self.moves.truncate(picker.first);
         self.keys.truncate(picker.first);
         let bound = bound_of(best_score, window);
-        let slot = best_move.map(R::encode_move);
-        self.tt_store(&node, ply, Found { score: best_score, bound, slot, depth });
+        let mv = best_move.map(R::encode_move);
+        self.tt_store(&node, ply, NodeResult { score: best_score, bound, mv, depth });
         Ok(Leaving { score: best_score, bound, reason: ExitReason::Searched })
     }
 
@@ -412,8 +412,8 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     ) {
         let before = self.moves[tried.clone()].iter().zip(&self.keys[tried]);
         let quiets = before.filter(|(_, key)| !is_noisy(**key)).take(MAX_MALUS_QUIETS);
-        let slots = quiets.map(|(&mv, _)| R::encode_move(mv));
-        self.history.update(args.ply, args.depth, node.context, cut, slots);
+        let encoded = quiets.map(|(&mv, _)| R::encode_move(mv));
+        self.history.update(args.ply, args.depth, node.context, cut, encoded);
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a path has at most PLY_LIMIT moves")]

@@ -141,21 +141,21 @@ pub trait SharedTracer<R: Rules>: Debug + Sync {
     fn anew(&self) {}
 }
 
-/// The one search of a player that searches in a way of its own, shown to whoever watches it.
+/// The tracer of a player that searches in a way of its own, with one worker.
 #[derive(Debug)]
-pub struct Watched<'a, R: Rules>(&'a dyn SharedTracer<R>);
+pub struct SingleTracer<'a, R: Rules>(&'a dyn SharedTracer<R>);
 
 // Derived, these would ask that the rules be `Clone` and `Copy`.
-impl<R: Rules> Clone for Watched<'_, R> {
+impl<R: Rules> Clone for SingleTracer<'_, R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Rules> Copy for Watched<'_, R> {}
+impl<R: Rules> Copy for SingleTracer<'_, R> {}
 
-impl<'a, R: Rules> Watched<'a, R> {
-    /// Whoever watches this search, if somebody does.
+impl<'a, R: Rules> SingleTracer<'a, R> {
+    /// That of a request, if it brings one along.
     pub fn of(tracer: Option<&'a dyn SharedTracer<R>>) -> Option<Self> {
         tracer.map(Self)
     }

@@ -2,11 +2,11 @@
 //!
 //! Lock-free by the XOR trick of [hyatt-mann-2002]: an entry is two 64-bit words, the data and the
 //! key XORed with the data. Two threads that write at once leave a pair that does not match, and
-//! reading it finds nothing. The table knows no game: a move is its 16-bit slot.
+//! reading it finds nothing. The table knows no game: a move is encoded in sixteen bits.
 //!
 //! ```text
 //! data:  63      56 55  50 49  48   47  32   31   16   15    0
-//!        |  depth  | age  |bound| (spare) |  score  |  slot  |     resolved = depth 255
+//!        |  depth  | age  |bound| (spare) |  score  |  move  |     resolved = depth 255
 //! ```
 //!
 //! Four entries share a bucket of 64 bytes, one cache line. A new entry replaces the one of its
@@ -31,9 +31,8 @@ pub const RESOLVED: u8 = u8::MAX;
 /// What the table knew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// [`plyglot_core::game::Rules::encode_move`] of the best move; 0 with `has_move` false when
-    /// unknown.
-    pub slot: Option<u16>,
+    /// [`plyglot_core::game::Rules::encode_move`] of the best move, where one is known.
+    pub mv: Option<u16>,
     /// The score, already counted from the asking ply.
     pub score: Score,
     /// What the score is a bound of.
@@ -76,7 +75,7 @@ const AGE_MASK: u8 = 0x3f;
 /// A result of the same position as much deeper than this is not given up for a bound.
 const DEEPER_BY: u8 = 4;
 /// Slots are stored plus one, in 17 bits, so that 0 means "no move".
-const SLOT_BITS: u32 = 17;
+const MOVE_BITS: u32 = 17;
 
 impl TranspositionTable {
     /// A table of `mib` MiB, at least one bucket.
@@ -192,7 +191,7 @@ impl TranspositionTable {
             if much_deeper && entry.bound != Bound::Exact && age_of(old) == age {
                 return;
             }
-            entry.slot = entry.slot.or(known.slot);
+            entry.mv = entry.mv.or(known.mv);
         }
         let data = pack(entry, ply, age);
         bucket[way].data.store(data, Ordering::Relaxed);
@@ -245,14 +244,14 @@ impl Entry {
 }
 
 fn pack(entry: TtEntry, ply: u32, age: u8) -> u64 {
-    let slot = entry.slot.map_or(0, |slot| u64::from(slot) + 1);
+    let mv = entry.mv.map_or(0, |mv| u64::from(mv) + 1);
     let score = u64::from(entry.score.to_table(ply).cast_unsigned());
     let bound = match entry.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    slot | score << SLOT_BITS
+    mv | score << MOVE_BITS
         | bound << 48
         | u64::from(age & AGE_MASK) << 50
         | u64::from(entry.depth) << 56
@@ -260,10 +259,10 @@ fn pack(entry: TtEntry, ply: u32, age: u8) -> u64 {
 
 #[expect(clippy::cast_possible_truncation, reason = "packing")]
 fn unpack(data: u64, ply: u32) -> TtEntry {
-    let slot = data & ((1 << SLOT_BITS) - 1);
+    let mv = data & ((1 << MOVE_BITS) - 1);
     TtEntry {
-        slot: slot.checked_sub(1).map(|slot| slot as u16),
-        score: Score::from_table(((data >> SLOT_BITS) as u16).cast_signed(), ply),
+        mv: mv.checked_sub(1).map(|mv| mv as u16),
+        score: Score::from_table(((data >> MOVE_BITS) as u16).cast_signed(), ply),
         bound: match data >> 48 & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -297,8 +296,8 @@ fn worth(data: u64, age: u8) -> i64 {
 mod tests {
     use super::*;
 
-    fn entry(slot: u16, depth: u8) -> TtEntry {
-        TtEntry { slot: Some(slot), score: Score::cp(-77), bound: Bound::Lower, depth }
+    fn entry(mv: u16, depth: u8) -> TtEntry {
+        TtEntry { mv: Some(mv), score: Score::cp(-77), bound: Bound::Lower, depth }
     }
 
     #[test]
@@ -414,7 +413,7 @@ mod tests {
     fn a_result_without_a_move_keeps_the_move() {
         let tt = TranspositionTable::with_buckets(1);
         tt.store(5, 0, entry(123, 4));
-        tt.store(5, 0, TtEntry { slot: None, ..entry(0, 5) });
-        assert_eq!(tt.probe(5, 0).unwrap().slot, Some(123));
+        tt.store(5, 0, TtEntry { mv: None, ..entry(0, 5) });
+        assert_eq!(tt.probe(5, 0).unwrap().mv, Some(123));
     }
 }

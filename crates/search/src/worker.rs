@@ -139,7 +139,7 @@ pub struct Searcher<'a, R: Rules, E: Evaluator<R>, T: Tracer<R>> {
     pub(super) sorter: Sorter<R::Move>,
     /// The best line from each ply of the path on.
     pub(super) pv: Vec<Vec<R::Move>>,
-    /// The slots of the moves on the path, by the ply they were played at.
+    /// The encoded moves on the path, by the ply they were played at.
     pub(super) path: Vec<Option<u16>>,
     pub(super) history: History,
     /// The static eval of each position of the path, and for whom.
@@ -367,8 +367,8 @@ impl<'a, R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, E, T> {
     }
 
     /// Stores what a node came to.
-    pub(super) fn tt_store(&self, node: &Node<'_, R, E>, ply: u32, found: Found) {
-        if !self.is_kept(found.depth) {
+    pub(super) fn tt_store(&self, node: &Node<'_, R, E>, ply: u32, result: NodeResult) {
+        if !self.is_kept(result.depth) {
             return;
         }
         // An entry that is good for every depth would tell a shallow search what lies behind its
@@ -381,19 +381,19 @@ impl<'a, R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, E, T> {
         } else if is_resolved {
             RESOLVED
         } else {
-            depth_byte(found.depth)
+            depth_byte(result.depth)
         };
-        let Found { slot, score, bound, .. } = found;
-        self.shared.tt.store(node.key, ply, TtEntry { slot, score, bound, depth });
+        let NodeResult { mv, score, bound, .. } = result;
+        self.shared.tt.store(node.key, ply, TtEntry { mv, score, bound, depth });
     }
 }
 
 /// What a node came to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct NodeResult {
     pub(super) score: Score,
     pub(super) bound: Bound,
-    pub(super) slot: Option<u16>,
+    pub(super) mv: Option<u16>,
     pub(super) depth: i32,
 }
 

@@ -284,7 +284,7 @@ impl Rules for Abalone {
             && (!same.has_turn() || one.side == other.side)
     }
 
-    const SLOTS: usize = MOVES;
+    const ENCODED_MOVES: usize = MOVES;
 
     #[inline]
     fn encode_move(mv: Move) -> u16 {

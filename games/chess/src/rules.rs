@@ -246,13 +246,13 @@ impl Rules for Chess {
     }
 
     #[inline]
-    fn move_of_slot(&self, pos: &Position, slot: u16) -> Option<Move> {
+    fn decode_move(&self, pos: &Position, encoded: u16) -> Option<Move> {
         let square = |bits: u16| Square::index(usize::from(bits & 63));
-        let promotion = match slot >> 12 {
+        let promotion = match encoded >> 12 {
             0 => None,
             piece => Some(Piece::try_index(piece.into())?),
         };
-        let mv = Move { from: square(slot >> 6), to: square(slot), promotion };
+        let mv = Move { from: square(encoded >> 6), to: square(encoded), promotion };
         pos.board.is_legal(mv).then_some(mv)
     }
 

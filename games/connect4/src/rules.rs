@@ -117,7 +117,7 @@ impl Rules for Connect4 {
     }
 
     /// The columns of the widest board.
-    const SLOTS: usize = 9;
+    const ENCODED_MOVES: usize = 9;
 
     fn encode_move(mv: u8) -> u16 {
         u16::from(mv)

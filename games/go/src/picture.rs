@@ -117,7 +117,7 @@ mod tests {
         for size in [2, 9, 19] {
             let rules = Go::new(Terms { size, ..Go::default().terms });
             let mut pos = rules.start();
-            let mv = rules.move_of_slot(&pos, rules.point(1, 0)).unwrap();
+            let mv = rules.decode_move(&pos, rules.point(1, 0)).unwrap();
             rules.play(&mut pos, mv);
             let (picture, scene) = (picture(&rules), scene(&rules, &pos));
             assert_eq!(picture.places.len(), usize::from(size).pow(2));

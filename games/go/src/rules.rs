@@ -431,15 +431,15 @@ impl Rules for Go {
             && (!same.has_turn() || one.side == other.side)
     }
 
-    const SLOTS: usize = Move::PASS.0 as usize + 1;
+    const ENCODED_MOVES: usize = Move::PASS.0 as usize + 1;
 
     fn encode_move(mv: Move) -> u16 {
         mv.0
     }
 
-    fn move_of_slot(&self, pos: &Position, slot: u16) -> Option<Move> {
-        let mv = Move(slot);
-        let is_move = mv == Move::PASS || slot < NO_POINT && self.grid.board.contains(slot);
+    fn decode_move(&self, pos: &Position, encoded: u16) -> Option<Move> {
+        let mv = Move(encoded);
+        let is_move = mv == Move::PASS || encoded < NO_POINT && self.grid.board.contains(encoded);
         (is_move && self.is_legal(pos, mv)).then_some(mv)
     }
 

@@ -239,14 +239,14 @@ impl Rules for Othello {
         discs(one) == discs(other) && (!same.has_turn() || one.side == other.side)
     }
 
-    const SLOTS: usize = Move::PASS.0 as usize + 1;
+    const ENCODED_MOVES: usize = Move::PASS.0 as usize + 1;
 
     fn encode_move(mv: Move) -> u16 {
         u16::from(mv.0)
     }
 
-    fn move_of_slot(&self, pos: &Position, slot: u16) -> Option<Move> {
-        let square = u8::try_from(slot).ok().filter(|slot| *slot <= Move::PASS.0)?;
+    fn decode_move(&self, pos: &Position, encoded: u16) -> Option<Move> {
+        let square = u8::try_from(encoded).ok().filter(|encoded| *encoded <= Move::PASS.0)?;
         let legal = pos.board.mobility(self.squares);
         let is_legal = if Move(square) == Move::PASS {
             legal == 0 && pos.board.turned().mobility(self.squares) != 0

@@ -246,7 +246,7 @@ impl Rules for Oware {
         (a.board, a.stores) == (b.board, b.stores) && (!same.has_turn() || one.side == other.side)
     }
 
-    const SLOTS: usize = HOUSES;
+    const ENCODED_MOVES: usize = HOUSES;
 
     fn encode_move(mv: Move) -> u16 {
         mv.0.into()

@@ -159,7 +159,7 @@ impl Rules for TicTacToe {
         pos.images().to_vec()
     }
 
-    const SLOTS: usize = 9;
+    const ENCODED_MOVES: usize = 9;
 
     fn encode_move(mv: u8) -> u16 {
         u16::from(mv)

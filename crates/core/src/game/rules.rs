@@ -135,18 +135,18 @@ pub trait Rules: Send + Sync + 'static {
         one == other
     }
 
-    /// No slot of a move reaches this, whatever the options say. A game that says less than all
-    /// there are promises distinct slots for the legal moves of a position.
-    const SLOTS: usize = 1 << 16;
+    /// No encoded move reaches this, whatever the options say. A game that says less than all there
+    /// are promises that the legal moves of a position are encoded each in its own way.
+    const ENCODED_MOVES: usize = 1 << 16;
 
     /// A 16-bit name of the move for the transposition table and the ordering statistics; distinct
     /// among the legal moves of a position where that can be had. A collision costs ordering,
     /// never correctness.
     fn encode_move(mv: Self::Move) -> u16;
 
-    /// The legal move with this slot; `None` if there is none, or if it is not found without listing
-    /// all moves. Only a game that promises distinct slots may find one.
-    fn move_of_slot(&self, _pos: &Self::Position, _slot: u16) -> Option<Self::Move> {
+    /// The legal move that is encoded so; `None` if there is none, or if it is not found without listing
+    /// all moves. Only a game that encodes each in its own way may find one.
+    fn decode_move(&self, _pos: &Self::Position, _encoded: u16) -> Option<Self::Move> {
         None
     }
 

@@ -27,7 +27,7 @@ impl<R: Rules> Kept<R> {
         tree: Tree<R::Move>,
         table: &TranspositionTable,
     ) -> Self {
-        let mark = TtEntry { slot: None, score: Score::DRAW, bound: Bound::Exact, depth: 1 };
+        let mark = TtEntry { mv: None, score: Score::DRAW, bound: Bound::Exact, depth: 1 };
         table.store(MARK, 0, mark);
         Self { setup: played.setup().clone(), moves: played.moves_played().to_vec(), tree }
     }

@@ -23,10 +23,10 @@ mod options;
 pub mod playout;
 mod proof;
 mod select;
+mod show;
 mod simulation;
 mod think;
 mod tree;
-mod watch;
 
 pub use experience::Experience;
 pub use options::options;

@@ -134,9 +134,9 @@ impl<R: Rules> Lots<R> {
         Self { rng: seeded(seed), plies: 0, last: None, moves, weights, noted }
     }
 
-    /// This side has made the move with this slot.
-    pub fn note(&mut self, side: Side, slot: u16) {
-        self.noted.push((side, slot));
+    /// This side has made the move that is encoded so.
+    pub fn note(&mut self, side: Side, encoded: u16) {
+        self.noted.push((side, encoded));
     }
 
     /// A legal move by lot, one with a higher order score more often; `None` where there is none.

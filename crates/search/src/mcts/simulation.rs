@@ -59,7 +59,7 @@ pub(super) struct Simulator<'a, R: Rules, E: Evaluator<R>, P> {
     lots: Lots<R>,
     path: Vec<Step<'a, R::Move>>,
     moves: Vec<R::Move>,
-    /// By slot, the simulation in which it was last played, and who did so first.
+    /// By encoded move, the simulation in which it was last played, and who did so first.
     played: Vec<(u32, Side)>,
     number: u32,
     /// The longest way down, plies.
@@ -243,7 +243,7 @@ impl<'a, R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Simulator<'a, R, E, P> 
         let noted = std::mem::take(&mut self.lots.noted);
         if self.params.has_lasting_moves() {
             // What was played first comes last, and stays.
-            noted.iter().rev().for_each(|&(side, slot)| self.mark(side, slot));
+            noted.iter().rev().for_each(|&(side, encoded)| self.mark(side, encoded));
         }
         self.lots.noted = noted;
         let mut is_news = true;
@@ -267,18 +267,18 @@ impl<'a, R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Simulator<'a, R, E, P> 
         self.tree.root.mean.add(chance);
     }
 
-    /// A slot was played by this side, before all that has been marked.
-    fn mark(&mut self, side: Side, slot: u16) {
-        let slot = usize::from(slot);
-        if slot >= self.played.len() {
-            self.played.resize(slot + 1, (0, side));
+    /// An encoded move was played by this side, before all that has been marked.
+    fn mark(&mut self, side: Side, encoded: u16) {
+        let encoded = usize::from(encoded);
+        if encoded >= self.played.len() {
+            self.played.resize(encoded + 1, (0, side));
         }
-        self.played[slot] = (self.number, side);
+        self.played[encoded] = (self.number, side);
     }
 
-    /// Whether this side was the first to play a slot.
-    fn is_marked(&self, side: Side, slot: u16) -> bool {
-        self.played.get(usize::from(slot)) == Some(&(self.number, side))
+    /// Whether this side was the first to play an encoded move.
+    fn is_marked(&self, side: Side, encoded: u16) -> bool {
+        self.played.get(usize::from(encoded)) == Some(&(self.number, side))
     }
 }
 

@@ -11,15 +11,15 @@ use super::lines::Reading;
 use super::options::Wishes;
 use super::playout::PlayoutPolicy;
 use super::select::Selection;
+use super::show::{Show, depth_of};
 use super::simulation::{SimulationParams, Simulator, edges};
 use super::tree::{Edge, Node, Tree};
-use super::watch::{Show, depth_of};
 use crate::history::History;
 use crate::player::{PvInfo, SearchInfo, SearchRequest, SearchResult};
 use crate::skill;
 use crate::team::{Failed, HelpersGoOn, MayStart, Team};
 use crate::time::StopFlag;
-use crate::tracer::{NoTrace, Watched};
+use crate::tracer::{NoTrace, SingleTracer};
 use crate::window::seen_by;
 use crate::worker::{Config, Role, Searcher, Shared, Stopped, TtMode};
 use crate::{SearchControl, SearchOptions};
@@ -156,7 +156,7 @@ impl<R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, E, P> {
         say: &mut dyn FnMut(SearchInfo<R::Move>),
     ) {
         let SearchRequest { rules, played, control, tb, .. } = self.request;
-        if Watched::of(self.request.tracer).is_some_and(Watched::looks_on) {
+        if SingleTracer::of(self.request.tracer).is_some_and(SingleTracer::looks_on) {
             self.show(tree);
         }
         let (reading, side) = (self.reading(), self.side());
@@ -265,10 +265,10 @@ impl<R: Rules, E: Evaluator<R>, P: PlayoutPolicy<R>> Thinking<'_, '_, R, E, P> {
 
     /// Shows the tree to whoever watches.
     fn show(&self, tree: &Tree<R::Move>) {
-        let Some(watched) = Watched::of(self.request.tracer) else { return };
+        let Some(tracer) = SingleTracer::of(self.request.tracer) else { return };
         let (rules, pos) = (self.request.rules, self.request.played.position());
         let plays_out = self.simulation_params().playout_plies > 0;
-        let show = Show { watched, rules, reading: self.reading(), plays_out };
+        let show = Show { tracer, rules, reading: self.reading(), plays_out };
         let depth = depth_of(tree.root.mean.visits().into()).max(1);
         if !self.reading().ranked(&tree.root, self.side()).is_empty() {
             show.root(&tree.root, pos, depth);

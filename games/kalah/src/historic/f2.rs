@@ -31,7 +31,7 @@ use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
 use plyglot_core::{Bound, Score, Side};
 use plyglot_search::SearchControl;
-use plyglot_search::tracer::{Entering, ExitReason, Watched};
+use plyglot_search::tracer::{Entering, ExitReason, SingleTracer};
 
 /// The clock is told of so many nodes at once.
 const NODES_TOLD: u64 = 64;
@@ -54,7 +54,7 @@ pub(super) struct Search<'a> {
     /// Where another reading might have done something else.
     pub(super) met: Cases,
     /// Whoever watches.
-    pub(super) watched: Option<Watched<'a, Kalah>>,
+    pub(super) tracer: Option<SingleTracer<'a, Kalah>>,
 }
 
 /// A node of the tree.
@@ -91,7 +91,7 @@ impl<'a> Search<'a> {
             last_level: 0,
             stopped: false,
             met: Cases::default(),
-            watched: None,
+            tracer: None,
         }
     }
 
@@ -152,9 +152,9 @@ impl<'a> Search<'a> {
 
     /// Procedure F2, shown to whoever watches. After a stop the value means nothing.
     fn f2(&mut self, node: Node<'_>, alpha: Value, beta: Value) -> Best {
-        let Some(watched) = self.watched else { return self.f2_unseen(node, alpha, beta).0 };
+        let Some(tracer) = self.tracer else { return self.f2_unseen(node, alpha, beta).0 };
         let (ply, depth) = (node.level, i64::from(self.last_level) + 1 - i64::from(node.level));
-        watched.enter(&Entering {
+        tracer.enter(&Entering {
             ply,
             mv: node.chain,
             pos: node.pos,
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
             value if value <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        watched.leave(reason, score(best.value), bound);
+        tracer.leave(reason, score(best.value), bound);
         best
     }
 

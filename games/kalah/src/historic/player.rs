@@ -15,7 +15,7 @@ use crate::chain::Chain;
 use crate::rules::{Kalah, Position};
 use plyglot_core::game::{Account, PlayedGame};
 use plyglot_core::{Choice, Scope, Settings, Way};
-use plyglot_search::tracer::Watched;
+use plyglot_search::tracer::SingleTracer;
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 /// Dubner's player.
@@ -68,7 +68,7 @@ impl F2 {
         say: &mut dyn FnMut(SearchInfo<Chain>),
     ) -> (Vec<Chain>, u32) {
         let mut search = Search::new(self.reading, request.rules, request.control);
-        search.watched = Watched::of(request.tracer);
+        search.tracer = SingleTracer::of(request.tracer);
         let limit = request.limits.depth.map(|depth| depth.saturating_sub(1));
         let levels = if self.budget > 0 {
             let last = limit.unwrap_or(u32::MAX);

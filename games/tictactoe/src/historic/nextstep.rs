@@ -25,7 +25,7 @@ use super::ratings::{Level, Rating, play};
 use crate::rules::{Position, TicTacToe};
 use plyglot_core::game::{Account, PlayedGame, Rules};
 use plyglot_core::{Bound, Score};
-use plyglot_search::tracer::{Entering, ExitReason, Watched};
+use plyglot_search::tracer::{Entering, ExitReason, SingleTracer};
 use plyglot_search::{Player, PvInfo, SearchInfo, SearchRequest, SearchResult};
 
 const LOST: u8 = X << 3;
@@ -48,7 +48,7 @@ impl Player<TicTacToe> for NextStep {
     ) -> Option<SearchResult<u8>> {
         let kl = fin::field(*request.played.position());
         let mut looked = Looked::ahead(self.glub);
-        looked.watched = Watched::of(request.tracer).map(|watched| (watched, *request.rules));
+        looked.tracer = SingleTracer::of(request.tracer).map(|tracer| (tracer, *request.rules));
         looked.boards = vec![*request.played.position()];
         let ray = looked.rayting(&kl);
         let answer = play(request, ray, Level::Highest, say)?;
@@ -121,13 +121,13 @@ struct Looked<'a> {
     /// Moves tried.
     nodes: u64,
     /// Whoever watches, and the boards from the root to the node at hand.
-    watched: Option<(Watched<'a, TicTacToe>, TicTacToe)>,
+    tracer: Option<(SingleTracer<'a, TicTacToe>, TicTacToe)>,
     boards: Vec<Position>,
 }
 
 impl Looked<'_> {
     fn ahead(glub: u8) -> Self {
-        Self { glub, nodes: 0, watched: None, boards: Vec::new() }
+        Self { glub, nodes: 0, tracer: None, boards: Vec::new() }
     }
 
     /// The text's second `Rayting`.
@@ -145,24 +145,24 @@ impl Looked<'_> {
     }
 
     fn enter(&mut self, cell: Option<usize>, wlo: u8) {
-        let (Some((watched, rules)), Some(&above)) = (self.watched, self.boards.last()) else {
+        let (Some((tracer, rules)), Some(&above)) = (self.tracer, self.boards.last()) else {
             return;
         };
         let mv = cell.and_then(|cell| u8::try_from(cell - 1).ok());
         let pos = mv.map_or(above, |mv| rules.after(&above, mv));
         let (alpha, beta) = (Score::MINUS_INFINITE, Score::INFINITE);
         let depth = i32::from(self.glub) - i32::from(wlo);
-        watched.enter(&Entering { ply: wlo.into(), mv, pos: &pos, alpha, beta, depth });
+        tracer.enter(&Entering { ply: wlo.into(), mv, pos: &pos, alpha, beta, depth });
         self.boards.push(pos);
     }
 
     fn leave(&mut self, reason: ExitReason, score: Score) {
-        if let Some((watched, rules)) = self.watched {
+        if let Some((tracer, rules)) = self.tracer {
             // What `Fin` calls drawn may be played on by the rules.
             let is_over = self.boards.pop().is_some_and(|pos| rules.outcome(&pos).is_some());
             let is_early = reason == ExitReason::Finished && !is_over;
             let reason = if is_early { ExitReason::Horizon } else { reason };
-            watched.leave(reason, score, Bound::Exact);
+            tracer.leave(reason, score, Bound::Exact);
         }
     }
 

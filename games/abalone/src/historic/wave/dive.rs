@@ -14,7 +14,7 @@ use crate::rules::{Abalone, Position};
 use plyglot_core::game::Rules;
 use plyglot_core::{Bound, Score};
 use plyglot_search::Stopped;
-use plyglot_search::tracer::{Entering, ExitReason, Watched};
+use plyglot_search::tracer::{Entering, ExitReason, SingleTracer};
 
 /// What a search of the root has come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub(super) struct Dive<'a, 'c> {
     /// The best line from each ply on.
     pv: Vec<Vec<Move>>,
     /// Whoever watches.
-    watched: Option<Watched<'a, Abalone>>,
+    tracer: Option<SingleTracer<'a, Abalone>>,
 }
 
 /// What a son has to lie between to matter.
@@ -57,12 +57,12 @@ impl Window {
 impl<'a, 'c> Dive<'a, 'c> {
     /// A search of `depth` plies, at least 1.
     pub(super) fn new(tree: &'a mut Tree, meter: &'a mut Meter<'c>, depth: u32) -> Self {
-        Self { tree, meter, limit: depth, moves: Vec::new(), pv: Vec::new(), watched: None }
+        Self { tree, meter, limit: depth, moves: Vec::new(), pv: Vec::new(), tracer: None }
     }
 
     /// The same, shown to whoever watches.
-    pub(super) fn watched_by(self, watched: Option<Watched<'a, Abalone>>) -> Self {
-        Self { watched, ..self }
+    pub(super) fn traced_by(self, tracer: Option<SingleTracer<'a, Abalone>>) -> Self {
+        Self { tracer, ..self }
     }
 
     /// Searches the root; with `only`, these moves and no others.
@@ -96,14 +96,14 @@ impl<'a, 'c> Dive<'a, 'c> {
         ply: u32,
         window: Window,
     ) -> Result<Score, Stopped> {
-        let Some(watched) = self.watched else { return self.deepen(node, pos, ply, window) };
+        let Some(tracer) = self.tracer else { return self.deepen(node, pos, ply, window) };
         if self.is_known(node, ply) {
-            self.tree.show(watched, node, pos, ply);
+            self.tree.show(tracer, node, pos, ply);
             return self.deepen(node, pos, ply, window);
         }
         let Window { alpha, beta } = window;
         let depth = i32::try_from(self.limit.saturating_sub(ply)).unwrap_or(0);
-        watched.enter(&Entering { ply, mv: self.tree.mv(node), pos, alpha, beta, depth });
+        tracer.enter(&Entering { ply, mv: self.tree.mv(node), pos, alpha, beta, depth });
         let found = self.deepen(node, pos, ply, window);
         match found {
             Ok(score) => {
@@ -112,9 +112,9 @@ impl<'a, 'c> Dive<'a, 'c> {
                     score if score <= alpha => Bound::Upper,
                     _ => Bound::Exact,
                 };
-                watched.leave(ExitReason::Searched, score, bound);
+                tracer.leave(ExitReason::Searched, score, bound);
             }
-            Err(Stopped) => watched.leave(ExitReason::Stopped, Score::DRAW, Bound::Exact),
+            Err(Stopped) => tracer.leave(ExitReason::Stopped, Score::DRAW, Bound::Exact),
         }
         found
     }

@@ -29,7 +29,7 @@ use dive::{Dive, Found};
 use plyglot_core::game::{Account, Evaluator, Outcome, PlayedGame};
 use plyglot_core::memory::free_mib;
 use plyglot_core::{Opt, Scope, Score, Settings, Side};
-use plyglot_search::tracer::Watched;
+use plyglot_search::tracer::SingleTracer;
 use plyglot_search::{
     Player, PvInfo, SearchControl, SearchInfo, SearchRequest, SearchResult, Stopped,
 };
@@ -193,14 +193,14 @@ impl Wave {
         request: &SearchRequest<'_, Abalone>,
         meter: &mut Meter<'_>,
     ) -> Option<Found> {
-        let watched = Watched::of(request.tracer);
+        let tracer = SingleTracer::of(request.tracer);
         if !request.search_moves.is_empty() {
-            let dive = Dive::new(&mut self.tree, meter, 1).watched_by(watched);
+            let dive = Dive::new(&mut self.tree, meter, 1).traced_by(tracer);
             return dive.run(request.played.position(), request.search_moves).ok();
         }
         let root = self.tree.root();
-        if let Some(watched) = watched.filter(|_| root != NONE) {
-            self.tree.show(watched, root, request.played.position(), 0);
+        if let Some(tracer) = tracer.filter(|_| root != NONE) {
+            self.tree.show(tracer, root, request.played.position(), 0);
         }
         Some(self.known()).filter(|found| !found.pv.is_empty())
     }
@@ -214,13 +214,13 @@ impl Wave {
         say: &mut dyn FnMut(SearchInfo<Move>),
     ) {
         let before = self.tree.created();
-        let (target, watched) = (target(request), Watched::of(request.tracer));
+        let (target, tracer) = (target(request), SingleTracer::of(request.tracer));
         while found.depth < target
             && !self.is_settled(request, found)
             && meter.control.may_deepen(100)
         {
             let depth = found.depth + 1;
-            let dive = Dive::new(&mut self.tree, meter, depth).watched_by(watched);
+            let dive = Dive::new(&mut self.tree, meter, depth).traced_by(tracer);
             let Ok(next) = dive.run(request.played.position(), request.search_moves) else { break };
             let cut_to = Some(next.depth).filter(|&reached| reached < depth);
             *found = next;

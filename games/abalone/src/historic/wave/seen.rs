@@ -7,13 +7,13 @@ use super::tree::{FINAL, NodeId, Tree};
 use crate::rules::{Abalone, Position};
 use plyglot_core::game::Rules;
 use plyglot_core::{Bound, Score};
-use plyglot_search::tracer::{Entering, ExitReason, Watched};
+use plyglot_search::tracer::{Entering, ExitReason, SingleTracer};
 
 impl Tree {
     /// Shows a node, whose board this is, so many plies below the root, and all below it.
     pub(super) fn show(
         &self,
-        watched: Watched<'_, Abalone>,
+        tracer: SingleTracer<'_, Abalone>,
         node: NodeId,
         pos: &Position,
         ply: u32,
@@ -23,11 +23,11 @@ impl Tree {
             depth => i32::from(depth),
         };
         let (alpha, beta) = (Score::MINUS_INFINITE, Score::INFINITE);
-        watched.enter(&Entering { ply, mv: self.mv(node), pos, alpha, beta, depth });
+        tracer.enter(&Entering { ply, mv: self.mv(node), pos, alpha, beta, depth });
         let mut kept = 0;
         for (son, mv) in self.sons(node) {
             kept += 1;
-            self.show(watched, son, &self.rules.after(pos, mv), ply + 1);
+            self.show(tracer, son, &self.rules.after(pos, mv), ply + 1);
         }
         let reason = if self.rules.outcome(pos).is_some() {
             ExitReason::Finished
@@ -38,6 +38,6 @@ impl Tree {
         };
         let left_out = if reason == ExitReason::Searched { self.made(node) - kept } else { 0 };
         let score = Score::from_table(self.value(node), ply);
-        watched.leave_without(left_out as u64, reason, score, Bound::Exact);
+        tracer.leave_without(left_out as u64, reason, score, Bound::Exact);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::lines::Reading;
 use super::tree::{Edge, Node};
-use crate::tracer::{Entering, ExitReason, NodeExit, Watched};
+use crate::tracer::{Entering, ExitReason, NodeExit, SingleTracer};
 use crate::window::Window;
 use plyglot_core::game::Rules;
 use plyglot_core::{Bound, Score};
@@ -20,7 +20,7 @@ pub(super) fn depth_of(visits: u64) -> u32 {
 #[derive(Debug)]
 pub(super) struct Show<'a, R: Rules> {
     /// Who watches.
-    pub(super) watched: Watched<'a, R>,
+    pub(super) tracer: SingleTracer<'a, R>,
     /// The rules in force.
     pub(super) rules: &'a R,
     /// How the tree is read.
@@ -33,7 +33,7 @@ impl<R: Rules> Show<'_, R> {
     /// Shows the root of the tree and what lies below, in place of what was shown before; its depth is
     /// that of the search.
     pub(super) fn root(&self, node: &Node<R::Move>, pos: &R::Position, depth: u32) {
-        self.watched.anew();
+        self.tracer.anew();
         self.node(node, (None, pos), 0, depth);
     }
 
@@ -46,12 +46,12 @@ impl<R: Rules> Show<'_, R> {
     ) {
         let Window { alpha, beta } = Window::FULL;
         let entering = Entering { ply, mv, pos, alpha, beta, depth: depth.cast_signed() };
-        self.watched.enter(&entering);
+        self.tracer.enter(&entering);
         let side = self.rules.side_to_move(pos);
         let tried = self.reading.ranked(node, side);
         let visits = u64::from(node.mean.visits());
         let below: u64 = tried.iter().map(|edge| u64::from(edge.visits().max(1))).sum();
-        let is_last = ply == self.watched.ply_max();
+        let is_last = ply == self.tracer.ply_max();
         if !is_last {
             for &edge in &tried {
                 let Some(child) = edge.child() else { continue };
@@ -66,7 +66,7 @@ impl<R: Rules> Show<'_, R> {
         let reason = self.reason(node, pos, &tried);
         let untried = node.edges().len() - tried.len();
         let is_static = reason == ExitReason::Horizon;
-        self.watched.leave_as(&NodeExit {
+        self.tracer.leave_as(&NodeExit {
             static_eval: is_static.then_some(score),
             extension: 0,
             reduction: 0,
