@@ -34,14 +34,7 @@ impl Program {
 
     /// Reads up to a line that begins so.
     pub(crate) fn wait_for(&mut self, start: &str) -> String {
-        let output = self.output.as_mut().unwrap();
-        loop {
-            let mut line = String::new();
-            assert_ne!(output.read_line(&mut line).unwrap(), 0, "no `{start}`");
-            if line.starts_with(start) {
-                return line;
-            }
-        }
+        wait_for(self.output.as_mut().unwrap(), start)
     }
 
     /// Everything still to be said, and how the process ended.
@@ -61,6 +54,17 @@ impl Program {
 
     pub(crate) fn ends_soon(mut self) -> ExitStatus {
         soon("the end of the program", move || self.child.wait().unwrap())
+    }
+}
+
+/// Reads up to a line that begins so.
+pub(crate) fn wait_for(lines: &mut impl BufRead, start: &str) -> String {
+    loop {
+        let mut line = String::new();
+        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "no `{start}`");
+        if line.starts_with(start) {
+            return line;
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::cell::Cell;
 use std::fs;
-use std::io::{BufRead, BufReader, Read as _};
+use std::io::{BufReader, Read as _};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::program::Program;
+use crate::common::program::{Program, wait_for};
 use plyglot::game::Rules;
 use plyglot::games::kalah::{
     Bounds, Kalah, Position, RuleSet, Settlement, Solver, Standing, Surroundings,
@@ -213,15 +213,6 @@ fn a_second_proof_by_other_ways_has_the_same_margin() {
         counts.sort_unstable();
         counts.dedup();
         assert_eq!(counts.len(), 4, "each is another proof: {counts:?}");
-    }
-}
-
-/// Reads up to a line that begins so.
-fn wait_for(lines: &mut impl BufRead, start: &str) {
-    let mut line = String::new();
-    while !line.starts_with(start) {
-        line.clear();
-        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "no `{start}`");
     }
 }
 

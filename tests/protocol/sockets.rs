@@ -1,6 +1,6 @@
 //! DXP and KGP: conversations with other programs, as lines and over sockets.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use rand::RngExt;
 
 use super::gtp::{best, info, text};
 use super::nonsense::damaged;
-use crate::common::program::{Program, soon};
+use crate::common::program::{Program, soon, wait_for};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -243,17 +243,6 @@ fn two_ends_of_dxp_play_with_each_other() {
     assert_eq!(said.matches("dxp: a game with plyglot").count(), 2, "{said}");
     let (said, status) = follower.end();
     assert!(status.success() && said.contains("dxp: all moves are made"), "{said}");
-}
-
-/// Reads up to a line that begins so.
-fn wait_for(lines: &mut impl BufRead, start: &str) -> String {
-    loop {
-        let mut line = String::new();
-        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "no `{start}`");
-        if line.starts_with(start) {
-            return line;
-        }
-    }
 }
 
 #[test]
