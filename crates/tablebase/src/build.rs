@@ -47,6 +47,9 @@ pub enum BuildError {
         /// What is allowed.
         allowed: u64,
     },
+    /// The system refused memory in the middle of it.
+    #[error("{0}: the system refuses the memory to build it with")]
+    NoRoom(String),
     /// The rules do not allow tables.
     #[error("{0}")]
     Unsound(&'static str),
@@ -177,7 +180,12 @@ fn one<R: Rules, I: TableIndexer<R>>(
     }
     fits(set, request, table)?;
     let task = TableTask { of: set, table, metric: request.metric, solved };
-    let cells = I::Contents::build(task, request.builder, monitor).ok_or(BuildError::Stopped)?;
+    // Who was not told to stop had no room.
+    let ended = || {
+        let name = || set.indexer.name(table);
+        if monitor.may_go_on() { BuildError::NoRoom(name()) } else { BuildError::Stopped }
+    };
+    let cells = I::Contents::build(task, request.builder, monitor).ok_or_else(ended)?;
     let bytes = path.as_ref().map(|path| file::write(path, &wanted, &cells)).transpose()?;
     path.as_deref().inspect(|path| file::forget_checkpoint(path));
     Ok((Arc::new(cells), BuildOutcome::Built { bytes, refused }))

@@ -100,7 +100,7 @@ pub trait Contents<R: Rules, I: Indexer<R>> {
     /// Bits that a place takes while its table is built under this metric.
     fn building_bits(rules: &R, indexer: &I, table: TableId, metric: Metric) -> u64;
 
-    /// A table by the builder asked for; `None` if the monitor stopped it.
+    /// A table by the builder asked for; `None` if the monitor stopped it, or the system refused memory.
     fn build(task: TableTask<'_, R, I>, builder: Builder, monitor: &dyn Monitor) -> Option<Cells>;
 
     /// Derives every value again. A table without distances is held to the same one with them, if that

@@ -26,6 +26,7 @@ use super::plan::{Child, WdlPlan};
 use super::value::{Metric, NOTHING, Value};
 use super::wdl::{Successor, WdlIndexer};
 use plyglot_core::game::Rules;
+use plyglot_core::memory::vec_of;
 use plyglot_parallel as parallel;
 
 /// The text's UNKNOWN. No code is so large.
@@ -33,7 +34,7 @@ const UNKNOWN: u16 = u16::MAX;
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;
 
-/// Solves a table. `None` if the monitor stopped it.
+/// Solves a table. `None` if the monitor stopped it, or memory is refused.
 pub fn build<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
@@ -93,7 +94,7 @@ impl<R: Rules, I: WdlIndexer<R>> Ranges for WdlPlan<'_, R, I> {
 
 fn five_steps(plan: &dyn Ranges, places: u64, monitor: &dyn Monitor) -> Option<Vec<u16>> {
     // (1)
-    let mut codes = vec![UNKNOWN; usize::try_from(places).ok()?];
+    let mut codes = vec_of(usize::try_from(places).ok()?, || UNKNOWN)?;
     // (2)
     parallel::each_chunk(&mut codes, RANGE, |range, codes| {
         plan.begin((range * RANGE) as u64, codes);

@@ -11,17 +11,18 @@ use super::monitor::{Monitor, Phase};
 use super::plan::{Child, MarginPlan};
 use super::span::{NO_BOARD, code_of, margin_of};
 use plyglot_core::game::Rules;
+use plyglot_core::memory::vec_of;
 use plyglot_parallel as parallel;
 
 /// Places that one thread takes at a time.
 const RANGE: usize = 1 << 14;
 
-/// Solves a table. `None` if the monitor stopped it.
+/// Solves a table. `None` if the monitor stopped it, or memory is refused.
 pub fn build<R: Rules, I: MarginIndexer<R>>(
     plan: &MarginPlan<'_, R, I>,
     monitor: &dyn Monitor,
 ) -> Option<Vec<u8>> {
-    let mut codes = vec![NO_BOARD; usize::try_from(plan.places()).ok()?];
+    let mut codes = vec_of(usize::try_from(plan.places()).ok()?, || NO_BOARD)?;
     let mut open: Vec<u64> = Vec::new();
     let mut goal = 0;
     let (mut moves, mut children) = (Vec::new(), Vec::new());

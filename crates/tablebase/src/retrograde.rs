@@ -50,7 +50,7 @@ const BATCH: usize = 16;
 /// Places passed over at a time where none of them is solved at the distance in question.
 const BLOCK: usize = 64;
 
-/// Solves a table. `None` if the monitor stopped it.
+/// Solves a table. `None` if the monitor stopped it, or memory is refused.
 pub fn build<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::plan::Child;
 use super::value::{Cells, Value};
+use plyglot_core::memory::vec_of;
 
 /// What is known of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +37,8 @@ pub(super) struct TwoBits {
 impl TwoBits {
     /// So many places, all unknown; `None` if memory cannot hold them.
     pub(super) fn new(len: u64) -> Option<Self> {
-        let bytes = usize::try_from(len.div_ceil(4)).ok()?;
-        let bits = Self { bytes: (0..bytes).map(|_| AtomicU8::new(0)).collect(), len };
+        let bytes = vec_of(usize::try_from(len.div_ceil(4)).ok()?, || AtomicU8::new(0))?;
+        let bits = Self { bytes, len };
         for behind in len..len.next_multiple_of(4) {
             bits.set(behind, Known::Nothing);
         }

@@ -11,6 +11,8 @@ pub(crate) struct Altered {
     pub(crate) chess: ChessIndexer,
     /// Where a position stands.
     pub(crate) rank: fn(&ChessIndexer, TableId, &Position) -> u64,
+    /// How many places a table has.
+    pub(crate) len: fn(&ChessIndexer, TableId) -> u64,
     /// Plies without progress after which games are drawn.
     pub(crate) limit: Option<u16>,
 }
@@ -18,7 +20,8 @@ pub(crate) struct Altered {
 impl Altered {
     /// With nothing changed but that there is no limit.
     pub(crate) fn of(rules: &Chess) -> Self {
-        Self { chess: rules.indexer(), rank: ChessIndexer::rank, limit: None }
+        let (rank, len) = (ChessIndexer::rank, ChessIndexer::len);
+        Self { chess: rules.indexer(), rank, len, limit: None }
     }
 }
 
@@ -48,7 +51,7 @@ impl Indexer<Chess> for Altered {
     }
 
     fn len(&self, table: TableId) -> u64 {
-        self.chess.len(table)
+        (self.len)(&self.chess, table)
     }
 
     fn rank(&self, table: TableId, pos: &Position) -> u64 {

@@ -21,6 +21,7 @@ use plyglot::games::chess::Chess;
 use plyglot::options;
 use plyglot::registry::GAMES;
 
+use super::altered::Altered;
 use super::chess::{FirstLooks, built, named};
 use super::is_long;
 
@@ -121,6 +122,26 @@ fn wins_and_losses_need_a_fraction_of_the_memory() {
     };
     assert_eq!(told(Metric::Dtm, 68 << 20), "KRRK: building takes 75 MiB, allowed are 68");
     assert_eq!(told(Metric::Wdl, 68 << 20), "stopped");
+}
+
+/// It was allowed more memory than there is, and is not told to stop.
+#[test]
+fn a_build_that_is_refused_memory_says_so() {
+    let rules = Chess::default();
+    let huge = Altered { len: |_, _| 1 << 50, ..Altered::of(&rules) };
+    let set = TableSet { game: "chess", rules: &rules, indexer: &huge };
+    for (metric, builder) in [
+        (Metric::Wdl, Builder::Retrograde),
+        (Metric::Wdl, Builder::Iterative),
+        (Metric::Dtm, Builder::Iterative),
+    ] {
+        let tables = vec![named(&huge, &rules, "KQK")];
+        let (folder, memory) = (None, u64::MAX);
+        let request = BuildRequest { tables, metric, folder, memory, builder };
+        let error = build(set, &request, &NoMonitor, &mut |_| (), &mut |_, _, _| ()).unwrap_err();
+        let told = error.to_string();
+        assert_eq!(told, "KQK: the system refuses the memory to build it with", "{builder:?}");
+    }
 }
 
 /// Who verifies wins and losses needs the same with distances, and makes that if it is not there.

@@ -184,7 +184,7 @@ impl Endgames {
 
     /// Works out all boards with one stone more, alone or with all threads of the pool it is called
     /// in. Says whether it did: `must_stop` is asked now and then, and leaves the tables as they
-    /// were.
+    /// were, as does a system that refuses memory.
     pub(in super::super) fn grow(
         &mut self,
         halves: &Halves,

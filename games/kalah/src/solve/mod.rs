@@ -205,7 +205,10 @@ impl Solver {
                 continue;
             }
             if !endgames.grow(halves, sowings, *ending, must_stop, false) {
-                break;
+                if must_stop() {
+                    break;
+                }
+                return Err(format!("no room to make the tables of {next} stones in play"));
             }
             endgames.pack();
             layers.write(endgames)?;
