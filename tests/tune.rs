@@ -12,8 +12,8 @@ use plyglot::ranks::threads;
 use plyglot::registry::{GAMES, find};
 use plyglot::tune::{FitPlan, GeneratePlan};
 
-/// What the program said, or its complaint.
-fn tune(folder: &Path, arguments: &str) -> Result<String, String> {
+/// What the program found and how far it had come on the way, or its complaint.
+fn tune(folder: &Path, arguments: &str) -> Result<[String; 2], String> {
     let output = Command::new(env!("CARGO_BIN_EXE_plyglot"))
         .current_dir(folder)
         .arg("tune")
@@ -21,7 +21,8 @@ fn tune(folder: &Path, arguments: &str) -> Result<String, String> {
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+    let [found, told] = [output.stdout, output.stderr].map(text);
+    if output.status.success() { Ok([found, told]) } else { Err(told) }
 }
 
 const GENERATE: &str = "chess --generate 40 --nodes 60 --forecast 75 --seed 3";
@@ -78,7 +79,7 @@ fn games_that_are_there_are_gone_on_with() {
     tune(folder.path(), &format!("{first} --positions r.txt")).unwrap();
     let journal = fs::read_to_string(at("r.txt.journal")).unwrap();
     let said = resumed("--threads 1").unwrap();
-    assert!(said.contains("r.txt: going on after game 14\n"), "{said}");
+    assert!(said[0].contains("r.txt: going on after game 14\n"), "{said:?}");
     let whole = [b"0.5 of another day\n", &expected[..]].concat();
     assert_eq!(fs::read(at("r.txt")).unwrap(), whole);
     // As a kill leaves it: games that the journal does not know, the last of them torn.
@@ -153,7 +154,9 @@ fn a_network_learns_from_positions_and_from_its_teacher() {
     let train = |more: &str, file: &str| {
         let said = tune(path, &format!("chess --network --positions p.txt --out {file} {more}"));
         let bytes = fs::read(path.join(file)).unwrap();
-        (said.unwrap(), Weights::from_bytes(&bytes).unwrap())
+        let [found, told] = said.unwrap();
+        assert_eq!(found, "", "{told}");
+        (told, Weights::from_bytes(&bytes).unwrap())
     };
     let (said, practised) = train("--epochs 8 --seed 1", "practised.bin");
     let errors: Vec<f64> = said
@@ -176,12 +179,20 @@ fn a_network_learns_from_positions_and_from_its_teacher() {
 #[test]
 fn weights_are_fitted_to_positions_and_written_as_a_table() {
     let folder = positions();
-    let said = tune(folder.path(), "chess --positions p.txt --epochs 3 --out w.txt").unwrap();
+    let fitted = |more: &str| {
+        tune(folder.path(), &format!("chess --positions p.txt --epochs 3{more}")).unwrap()
+    };
+    let [found, told] = fitted(" --out w.txt");
     let losses: Vec<f64> =
-        said.lines().filter(|line| line.starts_with("epoch")).map(last_number).collect();
-    assert!(losses.len() >= 3 && losses.iter().all(|loss| *loss < 0.7), "{said}");
+        told.lines().filter(|line| line.starts_with("epoch")).map(last_number).collect();
+    assert!(losses.len() >= 3 && losses.iter().all(|loss| *loss < 0.7), "{told}");
+    assert!(found.starts_with("best: epoch ") && found.lines().count() == 1, "{found}");
     let source = fs::read_to_string(folder.path().join("w.txt")).unwrap();
     assert!(source.contains("# material: P N B R Q"), "{source}");
+    // Without a file they go where they can be piped into one.
+    let [piped, told] = fitted("");
+    assert_eq!(piped.trim_end(), source.trim_end());
+    assert!(told.contains(&found), "{told}");
 }
 
 #[test]

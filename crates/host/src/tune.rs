@@ -199,24 +199,26 @@ fn fit_weights<G: Game>(
         let counts = load(rules, &evaluator, &*tunable, &text, &mut samples);
         let counts = counts.map_err(|error| failed(&error))?;
         let told = format!("{}: {} positions, {} quiet", path.display(), counts.read, counts.kept);
-        say(Told::Found(&told));
+        say(Told::Progress(&told));
     }
     let mut each = |progress: &Progress| {
         let Progress { epoch, training, held_out } = progress;
-        say(Told::Found(&format!("epoch {epoch}: loss {training:.6} held out {held_out:.6}")));
+        say(Told::Progress(&format!("epoch {epoch}: loss {training:.6} held out {held_out:.6}")));
     };
     let fitted = fit(&tunable.table().listed(), &samples, &job.fit, &mut each)?;
-    say(Told::Found(&format!(
+    let best = format!(
         "best: epoch {}, held out {:.6}, K {:.6} a cp",
         fitted.best.epoch, fitted.best.held_out, fitted.steepness
-    )));
+    );
     let source = tunable.table().source(&fitted.values);
     if let Some(file) = out {
-        filled(file, source.as_bytes())
-    } else {
-        say(Told::Found(source.trim_end()));
-        Ok(())
+        say(Told::Found(&best));
+        return filled(file, source.as_bytes());
     }
+    // The weights are all that is found then, so that they can be piped into their file.
+    say(Told::Progress(&best));
+    say(Told::Found(source.trim_end()));
+    Ok(())
 }
 
 /// Trains the network of the evaluator on the positions of the files.
@@ -245,7 +247,7 @@ fn train_network<G: Game>(
             network_samples::read(rules, &evaluator, &*trainable, &text, &mut samples, begins);
         let counts = counts.map_err(|error| failed(&error))?;
         let told = format!("{}: {} positions, {} kept", path.display(), counts.read, counts.kept);
-        say(Told::Found(&told));
+        say(Told::Progress(&told));
     }
     let mut each = |stage: &str, progress: &Progress| {
         let Progress { epoch, training, held_out } = progress;
@@ -253,7 +255,7 @@ fn train_network<G: Game>(
             "distillation" => format!("{stage} {epoch}: error {training:.6}"),
             _ => format!("{stage} {epoch}: error {training:.6} held out {held_out:.6}"),
         };
-        say(Told::Found(&told));
+        say(Told::Progress(&told));
     };
     let distillation = Distillation { rules, reference: &reference, trainable: &*trainable };
     let weights = study(distillation, &positions, &samples, plan, &mut each)?;
