@@ -302,13 +302,37 @@ fn a_build_that_is_told_to_stop_says_what_is_kept() {
     assert_eq!(rest.last().map(String::as_str), Some(kept));
 }
 
+/// A mind that ends by itself is asked without a limit; any other has to have one.
+#[test]
+fn a_book_of_a_solved_game_shows_how_to_get_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    // Who begins loses, whatever he does.
+    let small =
+        "--option Connect4.Width=6 --option Connect4.Height=4 book build connect4 --nodes 0";
+    let solve = format!("--option Connect4.Mind=solve {small} --positions 60");
+    let built = |name: &str, more: &str| {
+        job(folder.path(), &format!("{solve} --out {name} {more}")).unwrap();
+        fs::read_to_string(folder.path().join(name)).unwrap()
+    };
+    let [short, long] = [built("short.book", "--threads 2"), built("long.book", "--decided 4")];
+    let positions = |book: &str| book.lines().filter(|line| line.contains('\t')).count();
+    assert_eq!((positions(&short), positions(&long)), (1, 60), "{short}{long}");
+    assert!(short.contains("\n0 nodes a move, 30 cp a ply\n"), "{short}");
+    let terms = "\n0 nodes a move, 30 cp a ply, decided lines to 4 plies before the end\n";
+    assert!(long.contains(terms), "{long}");
+    assert_eq!(built("again.book", "--decided 4 --threads 1"), long, "by any number of threads");
+    let error = job(folder.path(), &format!("{small} --out other.book")).unwrap_err();
+    let expected = "--nodes: found 0, expected a mind that ends by itself, or a limit";
+    assert!(error.contains(expected), "{error}");
+}
+
 #[test]
 fn every_variant_has_books() {
     let folder = tempfile::tempdir().unwrap();
     for game in GAMES {
         for variant in game.variants {
             let mut settings = Settings::defaults(&options::all(GAMES));
-            let terms = Terms { nodes: 20, ply_cost: 30 };
+            let terms = Terms { nodes: 20, ply_cost: 30, decided: None };
             let plan = GrowPlan { before: None, terms, positions: 3 };
             let mut sizes = Vec::new();
             let text = (game.grow_book)(variant.name, &settings, &plan, &mut |grown| {

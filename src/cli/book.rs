@@ -51,12 +51,16 @@ struct BuildJob {
     /// Positions that the book is to have
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = super::within::<usize>(1..=10_000_000))]
     positions: usize,
-    /// Nodes of a search for what a move leads to
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = super::within::<u64>(1..=u64::MAX))]
+    /// Nodes of a search for what a move leads to; 0 for no limit, for a mind that ends by itself
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = super::within::<u64>(0..=u64::MAX))]
     nodes: u64,
     /// What a ply costs when the next position is chosen: as much as a move that gives so many cp away
     #[arg(long, value_name = "CP", default_value_t = 30, value_parser = super::within::<u32>(1..=10_000))]
     ply_cost: u32,
+    /// Look further at lines whose end is known, until it is no more than so many plies away: for games that
+    /// are solved, by a mind that solves them
+    #[arg(long, value_name = "PLIES", value_parser = super::within::<u32>(0..=1000))]
+    decided: Option<u32>,
     /// Moves looked at at the same time; as many as there are processors if 0
     #[arg(long, default_value_t = 0, value_parser = super::threads(0))]
     threads: usize,
@@ -153,7 +157,8 @@ impl BuildJob {
             };
             format!("{} {kept}", file.display())
         });
-        let terms = Terms { nodes: self.nodes, ply_cost: self.ply_cost };
+        let Self { nodes, ply_cost, decided, .. } = self;
+        let terms = Terms { nodes, ply_cost, decided };
         let plan = GrowPlan { before, terms, positions: self.positions };
         let pool = plyglot_parallel::deep_pool(self.threads, STACK_BYTES)
             .map_err(|error| format!("book build: {error}"))?;
@@ -164,10 +169,7 @@ impl BuildJob {
         let mut last = None;
         let mut each = |grown: Grown<'_>| {
             if last.is_none() && grown.terms != terms {
-                let Terms { nodes, ply_cost } = grown.terms;
-                io::notice(&format!(
-                    "{shown}: goes on as it was begun, {nodes} nodes a move, {ply_cost} cp a ply"
-                ));
+                io::notice(&format!("{shown}: goes on as it was begun, {}", grown.terms));
             }
             last = grown.score;
             news.tell(|| so_far(&grown, self.positions));

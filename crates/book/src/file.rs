@@ -4,7 +4,8 @@
 //! plyglot book 1
 //! variant kalah
 //! option Kalah.Pits 4                       what the rules have otherwise than the variant
-//! 100000 nodes a move, 30 cp a ply          how it has grown
+//! 100000 nodes a move, 30 cp a ply          how it has grown; behind that, where decided lines were looked
+//!                                           at further, `, decided lines to 9 plies before the end`
 //! 0   <4,0,0,6,6,6,6,6,6,6,6> s   1:31 2:-4 …   ply, position and moves, between tabs; what a move is worth in
 //! 1   …                                         cp to who makes it, or W12, L11: won or lost in so many plies
 //! checksum 0123456789abcdef
@@ -16,14 +17,14 @@
 //! moves that are legal there, so that a file which fits is a book of this game.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Write as _};
 
 use plyglot_core::game::{Notation, PlayedGame};
 use plyglot_core::seal::{sealed, unsealed};
 use plyglot_core::text::shorten;
 use plyglot_core::{RulesInForce, Score};
 
-use super::grow::{is_decided, move_to, place_of};
+use super::grow::{move_to, place_of};
 use super::{Book, Terms};
 
 const HEAD: &str = "plyglot book 1";
@@ -32,8 +33,7 @@ pub const BYTES_MAX: u64 = 1 << 30;
 
 /// The text of a book of a game that is played by these rules.
 pub fn write<R: Notation>(rules: &R, in_force: &RulesInForce, book: &Book<R>) -> String {
-    let Terms { nodes, ply_cost } = book.terms;
-    let mut text = format!("{HEAD}\n{in_force}{nodes} nodes a move, {ply_cost} cp a ply\n");
+    let mut text = format!("{HEAD}\n{in_force}{}\n", book.terms);
     let start = PlayedGame::new(rules, rules.start());
     let mut waiting: VecDeque<_> = (!book.is_empty()).then_some((0, start)).into_iter().collect();
     let mut seen = HashSet::from([0]);
@@ -118,7 +118,7 @@ fn played_through<R: Notation>(
                 score.ok_or_else(|| of_line(format!("found no move `{name}`, expected all")))?;
             let (mut mv, after) = move_to(rules, &played, mv);
             mv.score = score;
-            mv.is_end |= is_decided(score);
+            mv.is_end |= book.terms.is_end(score);
             waiting.push_back(after);
             known.push(mv);
         }
@@ -212,10 +212,27 @@ fn read_score(text: &str) -> Option<Score> {
     }
 }
 
+/// Before the plies of the end of decided lines, and behind them.
+const DECIDED: [&str; 2] = [", decided lines to ", " plies before the end"];
+
+impl Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, ply_cost, decided } = self;
+        write!(f, "{nodes} nodes a move, {ply_cost} cp a ply")?;
+        let [before, behind] = DECIDED;
+        decided.map_or(Ok(()), |plies| write!(f, "{before}{plies}{behind}"))
+    }
+}
+
 impl Terms {
     fn read(text: &str) -> Option<Self> {
         let (nodes, rest) = text.split_once(" nodes a move, ")?;
-        let ply_cost = rest.strip_suffix(" cp a ply")?;
-        Some(Self { nodes: nodes.parse().ok()?, ply_cost: ply_cost.parse().ok()? })
+        let [before, behind] = DECIDED;
+        let (rest, decided) = match rest.split_once(before) {
+            Some((rest, plies)) => (rest, Some(plies.strip_suffix(behind)?.parse().ok()?)),
+            None => (rest, None),
+        };
+        let ply_cost = rest.strip_suffix(" cp a ply")?.parse().ok()?;
+        Some(Self { nodes: nodes.parse().ok()?, ply_cost, decided })
     }
 }

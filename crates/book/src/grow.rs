@@ -100,14 +100,9 @@ fn judged<R: Rules>(
     let scores = scores.into_iter().collect::<Result<Vec<_>, String>>()?;
     let known = moves.iter().map(|(mv, _)| {
         let score = first_to(mv.to).and_then(|nth| scores[nth]).unwrap_or(mv.score);
-        BookMove { score, is_end: mv.is_end || is_decided(score), ..mv.clone() }
+        BookMove { score, is_end: mv.is_end || book.terms.is_end(score), ..mv.clone() }
     });
     Ok(known.collect())
-}
-
-/// Whether a score says who wins.
-pub(super) fn is_decided(score: Score) -> bool {
-    score.raw().abs() > Score::EVAL_MAX.raw()
 }
 
 impl<R: Rules> Book<R> {

@@ -12,7 +12,9 @@
 //! A book grows by *drop-out expansion* [lincke-2000]: what is looked at next is the end of the line that
 //! both sides are likeliest to play, where each move costs a constant and what it gives away against the
 //! best one. So the lines of best moves are known deepest, and a bad move as far as it takes to see that it
-//! is bad ([`mod@grow`]). Whoever owns the book says what a position is worth, by a search and by tables.
+//! is bad ([`mod@grow`]). Whoever owns the book says what a position is worth, by a search and by tables; a
+//! line whose end that knows is at its own end, unless the book is of a game that is solved and shall show how
+//! to get there ([`Terms::decided`]).
 //!
 //! Ways that lead to one position after as many plies are one position, and so are those to its images,
 //! turned or mirrored, where the game has such: moves are told apart by where they lead. After more plies it
@@ -36,11 +38,24 @@ use plyglot_core::game::{PlayedGame, Rules};
 /// How a book grows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Nodes of a search for what a move leads to.
+    /// Nodes of a search for what a move leads to; 0 where it ends by itself.
     pub nodes: u64,
     /// What a ply costs when the next position is chosen, in hundredths of the game's unit: as much as a
     /// move that gives so much away.
     pub ply_cost: u32,
+    /// Lines whose end is known are looked at further until it is no more than so many plies away; `None`:
+    /// they are not.
+    pub decided: Option<u32>,
+}
+
+impl Terms {
+    /// Whether nothing is to be found out behind a move with this score.
+    fn is_end(self, score: Score) -> bool {
+        match self.decided {
+            None => score.raw().abs() > Score::EVAL_MAX.raw(),
+            Some(most) => score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= most),
+        }
+    }
 }
 
 /// A position of a book: its canonical key, and after how many plies it stands there.
@@ -62,7 +77,7 @@ pub struct BookMove<M> {
     /// The turn passes with it.
     turns: bool,
     to: Place,
-    /// The game is over behind it, or decided as far as anybody knows.
+    /// Nothing is to be found out behind it: the game is over, or decided as far as anybody knows.
     is_end: bool,
     /// The position behind it, where the book has that.
     below: Option<usize>,

@@ -13,7 +13,7 @@ use plyglot_core::text::shorten;
 use plyglot_core::{Side, game::Outcome};
 use std::fmt::{self, Write};
 
-const TERMS: Terms = Terms { nodes: 1, ply_cost: 40 };
+const TERMS: Terms = Terms { nodes: 1, ply_cost: 40, decided: None };
 
 fn in_force() -> RulesInForce {
     let options = vec![("Graph.Shape".to_owned(), "7".to_owned())];
@@ -41,6 +41,20 @@ fn broad() -> Graph {
 
 fn static_eval(rules: &Graph, played: &PlayedGame<Graph>) -> Score {
     plyglot_conformance::graph::NodeValue.evaluate(rules, played.position())
+}
+
+/// What a position is worth to the side that has the move there, if both sides know all.
+fn solved(rules: &Graph, played: &PlayedGame<Graph>) -> Score {
+    let pos = *played.position();
+    let sign = if rules.side_to_move(&pos) == Side::First { 1 } else { -1 };
+    match truth(rules, pos, 0) {
+        (1_000_000 | -1_000_000, 0) => unreachable!("a game that is over is not judged"),
+        (value, plies) if value.abs() == 1_000_000 => {
+            let plies = plies.unsigned_abs();
+            if sign * value > 0 { Score::win_in(plies) } else { Score::loss_in(plies) }
+        }
+        (value, _) => Score::cp(sign * value),
+    }
 }
 
 fn grown(rules: &Graph, book: &mut Book<Graph>, positions: usize) {
@@ -182,6 +196,35 @@ fn a_book_is_written_and_read_and_goes_on_as_if_nothing_had_been() {
         assert_eq!(in_parts.score(), at_once.score());
         assert_eq!(write(&rules, &in_force(), &in_parts), write(&rules, &in_force(), &at_once));
     }
+}
+
+/// By a judge that knows all: what is left at the ends of lines is over, or decided as near as it has to be.
+#[test]
+fn decided_lines_are_followed_to_so_many_plies_before_the_end() {
+    let mut sizes = [0; 3];
+    for seed in 0..200 {
+        let rules = graph(seed);
+        for (size, decided) in sizes.iter_mut().zip([None, Some(3), Some(0)]) {
+            let mut book = Book::new(Terms { decided, ..TERMS });
+            let judge = |played: &PlayedGame<Graph>| Ok(solved(&rules, played));
+            grow(&rules, &mut book, usize::MAX, &judge, &mut |_| Ok(())).unwrap();
+            for mv in book.nodes.iter().flat_map(|node| &node.moves) {
+                let is_over = rules.outcome(&mv.mv).is_some();
+                let plies = mv.score.plies_to_end().map(i32::unsigned_abs);
+                let is_near = match decided {
+                    None => plies.is_some(),
+                    Some(most) => plies.is_some_and(|plies| plies <= most),
+                };
+                assert_eq!(mv.below.is_none(), is_over || is_near, "{seed} {decided:?} {mv:?}");
+            }
+            *size += book.len();
+            let text = write(&rules, &in_force(), &book);
+            let again = read(&rules, &in_force(), &text).unwrap();
+            assert_eq!((again.terms(), again.cheapest()), (book.terms(), None), "{text}");
+        }
+    }
+    let [none, some, all] = sizes;
+    assert!(none < some && some < all, "{sizes:?}");
 }
 
 #[test]

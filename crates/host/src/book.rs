@@ -2,6 +2,7 @@
 //! and one that grows where players are likely to come, of any game.
 
 use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::game::{Game, rules_in_force};
 use crate::players::chosen_player;
@@ -84,21 +85,41 @@ pub(super) fn grow_book<G: Game>(
     };
     let mut tables = Tablebases::new(&rules);
     tables.attach(&rules, settings)?;
-    let nodes = book.terms().nodes;
+    let nodes = Some(book.terms().nodes).filter(|&nodes| nodes > 0);
+    let at_rest = Mutex::new(Vec::new());
     let judge = |played: &PlayedGame<G>| {
-        let mut player = (chosen_player::<G>(settings).make)(&rules, settings)?;
+        let rested = locked(&at_rest).pop();
+        let mut player = match rested {
+            Some(player) => player,
+            None => (chosen_player::<G>(settings).make)(&rules, settings)?,
+        };
+        if nodes.is_none() && !player.ends_by_itself(&rules, played, false) {
+            return Err(
+                "--nodes: found 0, expected a mind that ends by itself, or a limit".to_owned()
+            );
+        }
         let (tt, hits) = (TranspositionTable::with_buckets(TABLE_BUCKETS), AtomicU64::new(0));
         let ready = tables.ready(played.position());
         let probe = ready.probe(&rules);
         let tb = probe.as_ref().map(|probe| ready.for_search(&**probe, &Limits::default(), &hits));
-        let means = Means { nodes, seed: 0, tb };
-        choose(&rules, played, &mut *player, &tt, &means).map(|(_, score)| score)
+        let means = Means { nodes: nodes.unwrap_or(u64::MAX), seed: 0, tb };
+        let (_, score) = choose(&rules, played, &mut *player, &tt, &means)?;
+        // What one remembers that nothing cut off changes no score of another.
+        if nodes.is_none() {
+            locked(&at_rest).push(player);
+        }
+        Ok(score)
     };
     grow(&rules, &mut book, plan.positions, &judge, &mut |book| {
         let text = || file::write(&rules, &in_force, book);
         each(Grown { terms: book.terms(), positions: book.len(), score: book.score(), text: &text })
     })?;
     Ok(file::write(&rules, &in_force, &book))
+}
+
+/// What a mutex guards, also where a thread that held it has panicked.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The rules of these settings, in the notation that files of books have: the usual one, whatever a client
