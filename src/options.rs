@@ -155,11 +155,17 @@ fn tables() -> [Opt; 4] {
 /// The options of the opening book, by the names that clients know.
 fn book() -> [Opt; 3] {
     [
-        Opt::check(Tables, "OwnBook", false, "Moves that the opening book has are played from it."),
+        Opt::check(
+            Tables,
+            "OwnBook",
+            false,
+            "Moves that the opening book has are played from it: the one that `Book` names, or else the \
+             one that comes with the game, if one does.",
+        ),
         Opt::path(
             Tables,
             "Book",
-            "The file of the opening book, as `plyglot book build` makes it; none if empty.",
+            "The file of the opening book, as `plyglot book build` makes it.",
         ),
         Opt::spin(
             Tables,

@@ -9,6 +9,7 @@ use plyglot::book::Terms;
 use plyglot::core::{Settings, Value};
 use plyglot::host::book::GrowPlan;
 use plyglot::host::event::Notice;
+use plyglot::host::view::BookMoveView;
 use plyglot::options;
 use plyglot::registry::GAMES;
 
@@ -300,6 +301,39 @@ fn a_build_that_is_told_to_stop_says_what_is_kept() {
     let rest: Vec<_> = lines.map(Result::unwrap).collect();
     let kept = "plyglot: stopped; k.book is not written yet";
     assert_eq!(rest.last().map(String::as_str), Some(kept));
+}
+
+/// Connect Four comes with one, of true values: those of the first moves are known
+/// [pons-connect4], the middle wins with its last stone.
+#[test]
+fn a_game_that_comes_with_a_book_plays_from_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |words: &str, lines: &str| session(folder.path(), words, lines);
+    let shown = said("--option OwnBook=true", "position connect4 startpos\nbook\ngo movetime 10\n");
+    assert!(shown.contains(" positions with the game\n"), "{shown}");
+    assert!(shown.contains("info string book\n") && shown.contains("bestmove 4 "), "{shown}");
+    let text = GAMES.iter().find(|game| game.name == "connect4").unwrap();
+    let mut settings = Settings::defaults(&options::all(GAMES));
+    settings.set("OwnBook", Value::Check(true));
+    let mut state = (text.open)("connect4", &settings).unwrap();
+    state.attach_tables(&settings).unwrap();
+    let plies = |mv: &BookMoveView| (mv.text.clone(), mv.score.plies_to_end().unwrap_or(0));
+    let mut first: Vec<_> = state.book().unwrap().moves.iter().map(plies).collect();
+    first.sort();
+    let expected = [-40, -42, 0, 41, 0, -42, -40];
+    assert!(first.iter().map(|(_, plies)| *plies).eq(expected), "{first:?}");
+    // Whoever loses anyway searches for what is hardest to answer.
+    let lost =
+        said("--option OwnBook=true", "position connect4 startpos moves 4\nbook\ngo depth 3\n");
+    assert!(lost.contains("this one among them\n") && !lost.contains("string book\n"), "{lost}");
+    // The same game in another notation has the same book; another size of board has none.
+    let drops = said("--option OwnBook=true", "position cfour startpos\ngo movetime 10\n");
+    assert!(drops.contains("bestmove P@d1 "), "{drops}");
+    let options = "--option OwnBook=true --option Connect4.Width=6";
+    let searched = said(options, "position connect4 startpos\ngo depth 3\n");
+    assert!(!searched.contains("book") && searched.contains("bestmove "), "{searched}");
+    let unasked = said("", "position connect4 startpos\ngo depth 3\n");
+    assert!(!unasked.contains("book") && unasked.contains("bestmove "), "{unasked}");
 }
 
 /// A mind that ends by itself is asked without a limit; any other has to have one.

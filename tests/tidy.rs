@@ -335,7 +335,7 @@ fn every_module_begins_with_its_essay() {
 }
 
 #[test]
-fn every_table_of_weights_says_how_it_was_made() {
+fn every_table_of_weights_and_every_book_says_how_it_was_made() {
     let data = |game| root().join("games").join(game).join("data");
     let of = |extension| {
         folders("games").into_iter().flat_map(move |game| files(&data(game), extension))
@@ -345,8 +345,9 @@ fn every_table_of_weights_says_how_it_was_made() {
         name.starts_with("weights") || name.strip_suffix(".bin").is_some()
     };
     let tables: Vec<PathBuf> = of("txt").chain(of("bin")).filter(is_table).collect();
-    assert!(tables.len() > 6, "{tables:?}");
-    for table in tables {
+    let books: Vec<PathBuf> = of("book").collect();
+    assert!(tables.len() > 6 && !books.is_empty(), "{tables:?} {books:?}");
+    for table in tables.into_iter().chain(books) {
         let manifest = table.with_extension("toml");
         let text = fs::read_to_string(&manifest).unwrap_or_default();
         let keys: Vec<&str> = text.lines().filter_map(|line| line.split(" = \"").next()).collect();

@@ -170,6 +170,13 @@ pub trait Game: Notation + PartialEq + Sized {
         Err("this game has no opening book".to_owned())
     }
 
+    /// The opening book that comes with the game, for these rules: a variant played by them, and a text of
+    /// [`plyglot_book::file`] about that. Moves are played from it where `OwnBook` says so and `Book`
+    /// names no file.
+    fn opening_book(&self) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// Proves what the start is worth, keeping what is found in a folder; whether it is proven in the
     /// end.
     fn settle(

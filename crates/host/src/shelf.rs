@@ -1,5 +1,6 @@
 //! The opening book of the game in force: opened where `Book` names one that is about its rules, asked
-//! before a search where `OwnBook` says so, and shown.
+//! before a search where `OwnBook` says so, and shown. Where `Book` names none, `OwnBook` opens the one that
+//! comes with the game, if one does.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +25,7 @@ const LINE_PLIES_MAX: usize = 100;
 
 /// A book, and what it was opened for.
 struct Opened<G: Game> {
+    /// Of its file; empty where it is the one that comes with the game.
     path: String,
     in_force: RulesInForce,
     book: Arc<Book<G>>,
@@ -59,7 +61,7 @@ impl<G: Game> Shelf<G> {
             _ => 0,
         };
         let shelf = |opened| Self { opened, is_played_from, margin };
-        if path.is_empty() {
+        if path.is_empty() && !is_played_from {
             return Ok((shelf(None), Vec::new()));
         }
         let (rules, in_force) =
@@ -71,19 +73,22 @@ impl<G: Game> Shelf<G> {
             let (path, book) = (before.clone(), Arc::clone(book));
             return Ok((shelf(Some(Opened { path, in_force, book })), Vec::new()));
         }
-        let of_file = |why: &dyn std::fmt::Display| format!("Book: {path}: {why}");
-        let text = read_text(Path::new(path), file::BYTES_MAX).map_err(|error| of_file(&error))?;
-        match file::read(&rules, &in_force, &text) {
-            Ok(book) => {
-                let told = format!("book: {} positions from {path}", book.len());
+        let (found, from) = if path.is_empty() {
+            (shipped(&rules).map(Ok), "with the game".to_owned())
+        } else {
+            (Some(in_file(&rules, &in_force, path)?), format!("from {path}"))
+        };
+        Ok(match found {
+            Some(Ok(book)) => {
+                let told = format!("book: {} positions {from}", book.len());
                 let (path, book) = (path.to_owned(), Arc::new(book));
-                Ok((shelf(Some(Opened { path, in_force, book })), vec![Notice::Note(told)]))
+                (shelf(Some(Opened { path, in_force, book })), vec![Notice::Note(told)])
             }
-            Err(Refused { why, is_of_others: true }) => {
-                Ok((shelf(None), vec![Notice::Note(format!("book: not used: {path}: {why}"))]))
+            Some(Err(why)) => {
+                (shelf(None), vec![Notice::Note(format!("book: not used: {path}: {why}"))])
             }
-            Err(Refused { why, is_of_others: false }) => Err(of_file(&why)),
-        }
+            None => (shelf(None), Vec::new()),
+        })
     }
 
     /// [`Shelf::with`] because the rules have changed: what cannot be had any more is no book, and said.
@@ -111,6 +116,29 @@ impl<G: Game> Shelf<G> {
         });
         Some(BookView { positions: book.len(), moves: moves.collect() })
     }
+}
+
+/// The book in a file, or why it is one of another game or of other rules; the error is that of a file that
+/// is no book.
+fn in_file<G: Game>(
+    rules: &G,
+    in_force: &RulesInForce,
+    path: &str,
+) -> Result<Result<Book<G>, String>, String> {
+    let of_file = |why: &dyn std::fmt::Display| format!("Book: {path}: {why}");
+    let text = read_text(Path::new(path), file::BYTES_MAX).map_err(|error| of_file(&error))?;
+    match file::read(rules, in_force, &text) {
+        Ok(book) => Ok(Ok(book)),
+        Err(Refused { why, is_of_others: true }) => Ok(Err(why)),
+        Err(Refused { why, is_of_others: false }) => Err(of_file(&why)),
+    }
+}
+
+/// The book that comes with a game of these rules.
+fn shipped<G: Game>(rules: &G) -> Option<Book<G>> {
+    let (variant, text) = rules.opening_book()?;
+    let (rules, in_force) = as_written::<G>(variant, &Settings::defaults(&G::options())).ok()?;
+    file::read(&rules, &in_force, text).ok()
 }
 
 /// A book that moves are played from.
@@ -155,6 +183,10 @@ impl<G: Game> OpenBook<G> {
         lot: u64,
     ) -> Option<BookLine<G::Move>> {
         let good = self.good(rules, played);
+        // Of moves that all lose it knows which takes longest, not which is hardest to answer.
+        if good.first().is_some_and(|mv| mv.score.is_loss()) {
+            return None;
+        }
         let at = if good.len() > 1 { rng::seeded(lot).random_range(0..good.len()) } else { 0 };
         let first = good.get(at)?;
         let (mut played, mut line) = (played.clone(), vec![first.mv]);

@@ -2,7 +2,7 @@
 //!
 //! The rules are those of [allis-1988], on boards of any size that fits into a word of 64 bits. Reading
 //! order: `board` (sets of cells), `rules`, `notation`, `eval`, `network`, `evaluator`, `tactics`; then
-//! [`solve`], the exact value of a position as a player, and its opening book.
+//! [`solve`], the exact value of a position as a player, and books of true values.
 
 mod board;
 mod eval;
@@ -43,6 +43,9 @@ const NOTATION: Choice<bool> = Choice {
     unset: Some("variant"),
     ways: &[Way::unsaid("plain", false), Way::unsaid("drop", true)],
 };
+
+/// The book of true values that comes with the game: `data/opening.toml` says how it came about.
+const OPENING: &str = include_str!("../data/opening.book");
 
 /// The game without its type.
 #[cfg(not(test))]
@@ -159,6 +162,10 @@ impl Game for Connect4 {
     ) -> Result<Vec<u8>, String> {
         let mib = usize::try_from(settings.spin(solve::MEMORY)).unwrap_or(1);
         book::build(self.geometry, &mut Solver::new(self.geometry, mib), ply, each)
+    }
+
+    fn opening_book(&self) -> Option<(&'static str, &'static str)> {
+        (self.geometry == Geometry::USUAL).then_some((Self::NAME, OPENING))
     }
 
     fn describe(&self) -> Vec<String> {
