@@ -39,7 +39,7 @@ const RANGE: u64 = 1 << 14;
 /// Places on a stack, which take eight bytes each.
 const STACK_MAX: usize = 1 << 17;
 
-/// Solves a table of wins and losses. `None` if the monitor stopped it.
+/// Solves a table of wins and losses. `None` if the monitor stopped it, or memory is refused.
 pub fn build<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,

@@ -19,7 +19,7 @@ use plyglot_parallel as parallel;
 /// Places that one thread takes at a time; several of them never share a byte.
 const RANGE: u64 = 1 << 14;
 
-/// Solves a table of wins and losses. `None` if the monitor stopped it.
+/// Solves a table of wins and losses. `None` if the monitor stopped it, or memory is refused.
 pub fn build<R: Rules, I: WdlIndexer<R>>(
     plan: &WdlPlan<'_, R, I>,
     monitor: &dyn Monitor,
