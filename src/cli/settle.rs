@@ -73,6 +73,10 @@ impl Kept {
         };
         let (game, variant) = (chosen.game, chosen.variant.name);
         let is_settled = (game.settle)(variant, &chosen.settings, &job, &io::tell)?;
-        if is_settled { Ok(()) } else { Err("solve: not proven yet".to_owned()) }
+        match (is_settled, *pits || *line) {
+            (true, _) => Ok(()),
+            (false, false) => Err("solve: not proven yet".to_owned()),
+            (false, true) => Err("solve: not all that was asked for is proven yet".to_owned()),
+        }
     }
 }

@@ -251,6 +251,17 @@ fn ctrl_c_ends_a_proof_with_a_checkpoint_and_the_same_command_goes_on() {
     };
     let other = refused(&["solve", "kalah", "6", "5", "--tables", "6"]);
     assert!(other.contains("checkpoint: is of `rules "), "{other}");
+    // A checkpoint of other rules is found before there are tables of these beside it.
+    for stones in 1..=6 {
+        fs::remove_file(folder.path().join(format!("stones{stones:02}.margins"))).unwrap();
+    }
+    let rules = ["--option", "Kalah.Rules=irving"];
+    let irving = refused(&[&["solve", "kalah", "6", "4", "--tables", "3"][..], &rules].concat());
+    assert!(
+        irving.contains("checkpoint: is of `rules ") && !irving.contains("tables:"),
+        "{irving}"
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{irving}");
     let limited = refused(&["solve", "kalah", "6", "4", "--nodes", "5"]);
     assert!(limited.contains("--dir goes with no limit"), "{limited}");
     let chess = refused(&["solve", "chess"]);

@@ -188,23 +188,45 @@ pub(super) fn read(
     about: (&str, &Standing),
     memory: &mut Memory,
 ) -> Result<Option<Standing>, String> {
-    match open(path) {
-        Ok(mut file) => {
-            let mut bytes = Vec::new();
-            let read = file.read_to_end(&mut bytes).map_err(|error| error.to_string());
-            let taken = read.and_then(|_| take(&bytes, about, memory));
-            taken.map(Some).map_err(|error| format!("{}: {error}", path.display()))
-        }
+    let Some(bytes) = bytes(path)? else { return Ok(None) };
+    let (standing, entries) = parsed(path, &bytes, about)?;
+    for &[n0, n1, n2, n3, n4, n5, n6, n7, low, high, pit, work] in entries {
+        let number = u64::from_le_bytes([n0, n1, n2, n3, n4, n5, n6, n7]);
+        let known = Known { low: low.cast_signed(), high: high.cast_signed(), pit };
+        memory.keep_after(memory.hash_key(number), known, work.clamp(1, WORK_MAX));
+    }
+    Ok(Some(standing))
+}
+
+/// The error that [`read`] would end with, before anything is made for a proof that cannot go on.
+pub(super) fn check(path: &Path, about: (&str, &Standing)) -> Result<(), String> {
+    bytes(path)?.map_or(Ok(()), |bytes| parsed(path, &bytes, about).map(|_| ()))
+}
+
+/// What the file holds; `None` where there is none.
+fn bytes(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    let mut bytes = Vec::new();
+    match open(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
+        Ok(_) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("{}: {error}", path.display())),
     }
 }
 
-fn take(
-    bytes: &[u8],
+type Entries<'b> = &'b [[u8; ENTRY_BYTES]];
+
+fn parsed<'b>(
+    path: &Path,
+    bytes: &'b [u8],
+    about: (&str, &Standing),
+) -> Result<(Standing, Entries<'b>), String> {
+    parse(bytes, about).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn parse<'b>(
+    bytes: &'b [u8],
     (about, fresh): (&str, &Standing),
-    memory: &mut Memory,
-) -> Result<Standing, String> {
+) -> Result<(Standing, Entries<'b>), String> {
     if !bytes.starts_with(HEAD.as_bytes()) {
         return Err(format!("is no checkpoint: does not begin with `{HEAD}`"));
     }
@@ -238,10 +260,5 @@ fn take(
     if !over.is_empty() || count.trim_end() != entries.len().to_string() {
         return Err(format!("has {} entries, expected {}", entries.len(), count.trim_end()));
     }
-    for &[n0, n1, n2, n3, n4, n5, n6, n7, low, high, pit, work] in entries {
-        let number = u64::from_le_bytes([n0, n1, n2, n3, n4, n5, n6, n7]);
-        let known = Known { low: low.cast_signed(), high: high.cast_signed(), pit };
-        memory.keep_after(memory.hash_key(number), known, work.clamp(1, WORK_MAX));
-    }
-    Ok(standing)
+    Ok((standing, entries))
 }

@@ -196,8 +196,9 @@ impl Solver {
         let layers = Layers { folder, rules: &rules };
         let Self { endgames, halves, sowings, ending, .. } = self;
         let boards = layout::count(halves.pits(), stones);
-        *endgames = Endgames::packed(halves, stones)
-            .map_err(|error| format!("no room for tables of {boards} boards: {error}"))?;
+        *endgames = Endgames::packed(halves, stones).map_err(|error| {
+            format!("no room for tables of {boards} boards, to {stones} stones: {error}")
+        })?;
         while endgames.stones() < stones && !must_stop() {
             let next = endgames.stones() + 1;
             if layers.read(endgames, halves)? {

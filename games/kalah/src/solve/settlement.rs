@@ -81,21 +81,7 @@ impl<'s> Settlement<'s> {
         around: Surroundings<'s>,
     ) -> Result<Self, String> {
         solver.prepare(board)?;
-        let most = board.in_play().cast_signed();
-        let unknown = Bounds { low: -most, high: most };
-        let pits: Vec<_> = board.pits().map(|pit| (pit, unknown)).collect();
-        let width = solver.halves.pits();
-        let side = |pits: Board| {
-            let stones: Vec<_> = (0..width).map(|pit| pits.stones(pit).to_string()).collect();
-            stones.join(" ")
-        };
-        let about = format!(
-            "rules {}\nboard {} / {}\n",
-            solver.rules_text(),
-            side(board),
-            side(board.turned())
-        );
-        let fresh = Standing { margin: unknown, pits, answers: Vec::new(), nodes: 0, seconds: 0 };
+        let (about, fresh) = at_first(solver, board);
         let found = checkpoint::read(around.path, (&about, &fresh), &mut solver.memory)?;
         let is_found = found.is_some();
         let standing = found.unwrap_or(fresh);
@@ -320,6 +306,22 @@ impl<'s> Settlement<'s> {
     }
 }
 
+/// Lines that tell rules and board, and what is known of it at first.
+fn at_first(solver: &Solver, board: Board) -> (String, Standing) {
+    let most = board.in_play().cast_signed();
+    let unknown = Bounds { low: -most, high: most };
+    let pits: Vec<_> = board.pits().map(|pit| (pit, unknown)).collect();
+    let width = solver.halves.pits();
+    let side = |pits: Board| {
+        let stones: Vec<_> = (0..width).map(|pit| pits.stones(pit).to_string()).collect();
+        stones.join(" ")
+    };
+    let [own, opposing] = [board, board.turned()].map(side);
+    let about = format!("rules {}\nboard {own} / {opposing}\n", solver.rules_text());
+    let fresh = Standing { margin: unknown, pits, answers: Vec::new(), nodes: 0, seconds: 0 };
+    (about, fresh)
+}
+
 /// Tables of so many stones fit into a GiB, for boards with six pits a side.
 const TABLES: u16 = 24;
 
@@ -338,13 +340,17 @@ pub(in super::super) fn settle_kept(
     let pool = pool(job.threads)?;
     std::fs::create_dir_all(job.folder)
         .map_err(|error| format!("{}: {error}", job.folder.display()))?;
+    let path = &job.folder.join(CHECKPOINT);
+    let (about, fresh) = at_first(&solver, start.board);
+    // Tables take long, and stay: those of other rules than the checkpoint's would be in its way.
+    checkpoint::check(path, (&about, &fresh))?;
     let stones = job.tables.unwrap_or(TABLES).min(start.board.in_play() / 2);
     pool.install(|| solver.keep_tables(job.folder, stones, job.must_stop, progress))?;
     solver.set_threads(pool.threads());
     solver.set_seed(job.seed);
     let timer = WallTimer::default();
     let around = Surroundings {
-        path: &job.folder.join(CHECKPOINT),
+        path,
         every: job.every,
         clock: &|| Duration::from_micros(timer.now_us()),
         must_stop: job.must_stop,
