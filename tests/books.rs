@@ -334,6 +334,11 @@ fn a_game_that_comes_with_a_book_plays_from_it() {
     assert!(!searched.contains("book") && searched.contains("bestmove "), "{searched}");
     let unasked = said("", "position connect4 startpos\ngo depth 3\n");
     assert!(!unasked.contains("book") && unasked.contains("bestmove "), "{unasked}");
+    // Who asks for a book that is not open is told of it, where there is one.
+    let told = said("", "position connect4 startpos\nbook\nposition kalah startpos\nbook\n");
+    let hints = told.lines().filter(|line| line.contains("no book of these rules is open"));
+    let named: Vec<bool> = hints.map(|line| line.contains("OwnBook")).collect();
+    assert_eq!(named, [true, false], "{told}");
 }
 
 /// A mind that ends by itself is asked without a limit; any other has to have one.

@@ -10,7 +10,9 @@ use plyglot_core::game::Attribution;
 use plyglot_core::game::account::Grid;
 use plyglot_core::game::picture::Place;
 use plyglot_host::state::GameState;
-use plyglot_host::view::{BoardView, Explanation, PlayerAccount, WeightShare, outcome_text};
+use plyglot_host::view::{
+    BoardView, Explanation, NoBook, PlayerAccount, WeightShare, outcome_text,
+};
 
 /// `d` shows this many moves at the end of the game so far.
 const MOVES_SHOWN: usize = 8;
@@ -54,10 +56,16 @@ fn last_moves(played: &[String]) -> String {
 /// What the opening book says of the position and its moves.
 pub(crate) fn book(state: &dyn GameState) -> Vec<String> {
     match state.book() {
-        Some(view) => view.lines(),
-        None => vec![
-            "no book of these rules is open: `setoption name Book value FILE` opens one".to_owned(),
-        ],
+        Ok(view) => view.lines(),
+        Err(NoBook { comes_with_game }) => {
+            let own = if comes_with_game {
+                ", `setoption name OwnBook value true` that of the game"
+            } else {
+                ""
+            };
+            let by_file = "`setoption name Book value FILE` opens one";
+            vec![format!("no book of these rules is open: {by_file}{own}")]
+        }
     }
 }
 

@@ -18,7 +18,9 @@ use crate::shelf::Shelf;
 use crate::state::{GameState, GameText, NumberedGame, SetupError};
 use crate::tables::Tablebases;
 use crate::trial;
-use crate::view::{self, BoardView, BookView, Explanation, MoveView, NamedLine, PlayerAccount};
+use crate::view::{
+    self, BoardView, BookView, Explanation, MoveView, NamedLine, NoBook, PlayerAccount,
+};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::{Outcome, PlayedGame, picture::Scene, record_tree::RecordTree};
@@ -296,7 +298,7 @@ impl<G: Game> GameState for Host<G> {
         });
     }
 
-    fn book(&self) -> Option<BookView> {
+    fn book(&self) -> Result<BookView, NoBook> {
         self.shelf.view(&self.rules, &self.played)
     }
 

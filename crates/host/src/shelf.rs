@@ -11,7 +11,7 @@ use rand::RngExt;
 use crate::book::as_written;
 use crate::event::{Notice, SearchOrder};
 use crate::game::Game;
-use crate::view::{BookMoveView, BookView};
+use crate::view::{BookMoveView, BookView, NoBook};
 use plyglot_book::file::Refused;
 use plyglot_book::{Book, BookMove, file};
 use plyglot_core::file::read_text;
@@ -106,15 +106,17 @@ impl<G: Game> Shelf<G> {
         Some(OpenBook { book: Arc::clone(&opened.book), margin: self.margin })
     }
 
-    /// What the book knows of a position; `None` without a book.
-    pub(super) fn view(&self, rules: &G, played: &PlayedGame<G>) -> Option<BookView> {
-        let book = &self.opened.as_ref()?.book;
+    /// What the book knows of a position, if one is open.
+    pub(super) fn view(&self, rules: &G, played: &PlayedGame<G>) -> Result<BookView, NoBook> {
+        let Some(Opened { book, .. }) = &self.opened else {
+            return Err(NoBook { comes_with_game: rules.opening_book().is_some() });
+        };
         let moves = book.moves(rules, played).into_iter().flatten().map(|mv| BookMoveView {
             text: rules.move_text(played.position(), mv.mv),
             score: mv.score,
             positions: book.count_behind(&mv),
         });
-        Some(BookView { positions: book.len(), moves: moves.collect() })
+        Ok(BookView { positions: book.len(), moves: moves.collect() })
     }
 }
 

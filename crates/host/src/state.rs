@@ -10,7 +10,7 @@ use crate::draws::{DrawsView, RepeatingMove};
 use crate::event::{JobResult, Listener, Notice, PerftOrder, SearchEvent, SearchOrder};
 use crate::learn::Lesson;
 use crate::readings::Group;
-use crate::view::{BoardView, BookView, Explanation, MoveView, NamedLine, PlayerAccount};
+use crate::view::{BoardView, BookView, Explanation, MoveView, NamedLine, NoBook, PlayerAccount};
 use plyglot_core::game::key_board::KeyBoard;
 use plyglot_core::game::notation::{GameRecord, Header, RecordError, RecordRules};
 use plyglot_core::game::picture::{Picture, Scene};
@@ -192,9 +192,9 @@ pub trait GameState: Send {
     /// and returns at once.
     fn ask_tables(&self, control: Arc<SearchControl>, listener: Listener);
 
-    /// What the opening book knows of this position; `None` without a book.
-    fn book(&self) -> Option<BookView> {
-        None
+    /// What the opening book knows of this position, if one is open.
+    fn book(&self) -> Result<BookView, NoBook> {
+        Err(NoBook::default())
     }
 
     /// Starts to look for the longest win of a table, by name or the one that holds this position, and

@@ -139,6 +139,13 @@ pub struct BookMoveView {
     pub positions: usize,
 }
 
+/// No opening book of these rules is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NoBook {
+    /// `OwnBook` opens one that comes with the game.
+    pub comes_with_game: bool,
+}
+
 impl BookView {
     /// A head, and a line a move.
     pub fn lines(&self) -> Vec<String> {
