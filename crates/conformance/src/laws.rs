@@ -175,15 +175,17 @@ fn check_moves<R: Notation>(rules: &R, played: &PlayedGame<R>) -> Result<(), Bro
     check_ahead(rules, pos, &moves)
 }
 
-/// What is told ahead of a move is so after it: how many moves there are, the board, the turn.
+/// What is told ahead of a move is so after it: how many moves there are, the key, the board, the turn.
 fn check_ahead<R: Notation>(rules: &R, pos: &R::Position, moves: &[R::Move]) -> Result<(), Broken> {
     let mut spare = moves.to_vec();
     for &mv in moves {
         let after = rules.after(pos, mv);
         let board = (rules.board_key(&after), rules.side_to_move(&after));
-        let there = (rules.count_moves(&after), board);
+        let key = rules.key(&after);
+        let there = (rules.count_moves(&after), key, board);
         let told = rules.board_after(pos, mv).unwrap_or(board);
-        let ahead = (rules.count_after(pos, mv, &mut spare), told);
+        let key = rules.key_after(pos, mv).unwrap_or(key);
+        let ahead = (rules.count_after(pos, mv, &mut spare), key, told);
         if ahead != there || spare != moves {
             let detail = format!("{ahead:?} before {mv:?}, {there:?} after it");
             return Err(broken(rules, pos, "what is told ahead of a move is so after it", detail));

@@ -34,15 +34,18 @@ pub(super) enum Generated {
 pub(super) struct MovePicker {
     /// Where they begin.
     pub(super) first: usize,
+    /// Plies that are left after one of them.
+    below: i32,
     pub(super) generated: Generated,
     /// The quiet moves that were left have been taken off, but for those that give check.
     has_skipped_quiets: bool,
 }
 
 impl MovePicker {
-    /// No moves yet; they will stand on the stack from `first` on.
-    pub(super) const fn new(first: usize) -> Self {
-        Self { first, generated: Generated::TtMove, has_skipped_quiets: false }
+    /// No moves yet of a node with so many plies left; they will stand on the stack from `first` on.
+    pub(super) const fn new(first: usize, depth: i32) -> Self {
+        let below = depth - 1;
+        Self { first, below, generated: Generated::TtMove, has_skipped_quiets: false }
     }
 }
 
@@ -61,7 +64,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
             picker.generated = Generated::TtMoveAlone;
             return;
         }
-        self.generate_all(node.pos);
+        self.generate_all(node.pos, picker.below);
         let tt_move = encoded.and_then(|encoded| {
             self.moves[first..].iter().position(|&mv| R::encode_move(mv) == encoded)
         });
@@ -75,9 +78,12 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
         picker.generated = Generated::TtMove;
     }
 
-    fn generate_all(&mut self, pos: &R::Position) {
+    /// Lists all moves, which will be searched to this depth.
+    fn generate_all(&mut self, pos: &R::Position, depth: i32) {
+        let first = self.moves.len();
         self.shared.rules.legal_moves(pos, &mut self.moves);
         self.keys.resize(self.moves.len(), 0);
+        self.prefetch_all(pos, first, depth);
     }
 
     /// The move at `first` is the TT's.
@@ -89,8 +95,8 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     }
 
     /// Puts the moves on the stack, from `from` on, that come after the TT's.
-    fn generate_others(&mut self, node: &Node<'_, R, E>, from: usize) {
-        self.generate_all(node.pos);
+    fn generate_others(&mut self, node: &Node<'_, R, E>, from: usize, depth: i32) {
+        self.generate_all(node.pos, depth);
         let tt_move = node.tt_entry.and_then(|entry| entry.mv);
         let others = self.moves[from..].iter();
         if let Some(at) =
@@ -140,7 +146,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     ) -> bool {
         let from = picker.first + number;
         if picker.generated == Generated::TtMoveAlone {
-            self.generate_others(node, from);
+            self.generate_others(node, from, picker.below);
             picker.generated = Generated::TtMove;
         }
         if from == self.moves.len() {

@@ -9,6 +9,9 @@ const AT_ONCE: usize = 8;
 /// up by one.
 pub(super) fn select<M: Copy>(moves: &mut [M], keys: &mut [i32]) {
     debug_assert_eq!(moves.len(), keys.len());
+    if keys.len() == 1 {
+        return; // As where the only move is a capture that must be played.
+    }
     // The highest key first, and then where it is: so several are compared at once.
     let highest = keys.iter().copied().fold(i32::MIN, i32::max);
     let has_it = |keys: &[i32]| keys.iter().filter(|&&key| key == highest).count() > 0;

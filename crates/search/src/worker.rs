@@ -243,6 +243,16 @@ impl<'a, R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'a, R, E, T> {
         self.shared.evaluator.prefetch(pos);
     }
 
+    /// The moves on the stack from `from` on lead to positions that may be searched to this depth: what is
+    /// remembered of them is called for, long before it is asked about, where the game foresees their keys.
+    pub(super) fn prefetch_all(&self, pos: &R::Position, from: usize, depth: i32) {
+        if self.is_kept(depth) {
+            let keys = self.moves[from..].iter();
+            keys.filter_map(|&mv| self.shared.rules.key_after(pos, mv))
+                .for_each(|key| self.shared.tt.prefetch(key));
+        }
+    }
+
     /// Takes a move that may not be played off the stack.
     pub(super) fn remove_move(&mut self, at: usize) {
         self.moves.remove(at);

@@ -15,20 +15,20 @@ pub struct WithDuplicates<B>(pub Draughts<B>);
 impl<B: Board> WithDuplicates<B> {
     fn list(&self, view: &View, out: &mut Vec<Move>) {
         let rules = &self.0.rules;
-        if view.can_capture::<B>(rules) {
-            view.captures::<B>(rules, Duplicates::Apart, out);
-        } else {
-            view.all::<B>(rules, out);
+        match view.capturers::<B>(rules) {
+            0 => view.all::<B>(rules, out),
+            capturers => view.captures_of::<B>(rules, capturers, Duplicates::Apart, out),
         }
     }
 
     fn count(&self, view: &View, spare: &mut Vec<Move>) -> u64 {
         let rules = &self.0.rules;
-        if !view.can_capture::<B>(rules) {
+        let capturers = view.capturers::<B>(rules);
+        if capturers == 0 {
             return view.count::<B>(rules, spare);
         }
         let before = spare.len();
-        view.captures::<B>(rules, Duplicates::Apart, spare);
+        view.captures_of::<B>(rules, capturers, Duplicates::Apart, spare);
         let duplicates = spare.len() - before;
         spare.truncate(before);
         duplicates as u64

@@ -15,10 +15,9 @@ use plyglot_core::bits::{bits, lowest};
 impl View {
     /// Appends all legal moves.
     pub(super) fn all<B: Board>(&self, rules: &RuleSet, out: &mut Vec<Move>) {
-        if self.can_capture::<B>(rules) {
-            self.captures::<B>(rules, Duplicates::Merged, out);
-        } else {
-            self.steps::<B>(rules, out);
+        match self.capturers::<B>(rules) {
+            0 => self.steps::<B>(rules, out),
+            capturers => self.captures_of::<B>(rules, capturers, Duplicates::Merged, out),
         }
     }
 
@@ -161,19 +160,8 @@ impl View {
         }
     }
 
-    /// Appends the captures that may be played.
-    pub(super) fn captures<B: Board>(
-        &self,
-        rules: &RuleSet,
-        duplicates: Duplicates,
-        out: &mut Vec<Move>,
-    ) {
-        let starters = self.all_jumpers::<B>(rules) | self.own_kings();
-        self.captures_of::<B>(rules, starters, duplicates, out);
-    }
-
     /// Appends the captures that these pieces may play if no others can capture.
-    fn captures_of<B: Board>(
+    pub(super) fn captures_of<B: Board>(
         &self,
         rules: &RuleSet,
         starters: Set,

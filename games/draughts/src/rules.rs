@@ -124,6 +124,27 @@ impl Position {
     }
 }
 
+/// The key after a move, which leaves a king where it ends or does not.
+#[inline]
+fn key_after(pos: &Position, mv: Move, is_king: bool) -> u64 {
+    let (own, other) = (pos.side.index(), pos.side.other().index());
+    let [from, to] = [mv.from, mv.to].map(usize::from);
+    let mut key = pos.key ^ zobrist::SECOND_TO_MOVE ^ PIECE[own][from] ^ PIECE[own][to];
+    if pos.kings & set_of(mv.from) != 0 {
+        key ^= CROWN[from];
+    }
+    if is_king {
+        key ^= CROWN[to];
+    }
+    for bit in bits(mv.captured) {
+        key ^= PIECE[other][usize::from(bit)];
+    }
+    for bit in bits(mv.captured & pos.kings) {
+        key ^= CROWN[usize::from(bit)];
+    }
+    key
+}
+
 impl<B: Board> Draughts<B> {
     /// The game of this rule set, with the draws of today's rule book.
     pub fn new(rules: RuleSet) -> Self {
@@ -250,12 +271,6 @@ impl<B: Board> Draughts<B> {
         let [own, other] = [side, side.other()].map(|side| pos.pieces[side.index()]);
         View { own, other, kings: pos.kings, up: self.goes_up(side) }
     }
-
-    /// Whether the side to move has to capture.
-    #[inline]
-    pub(super) fn must_capture(&self, pos: &Position) -> bool {
-        self.view(pos).can_capture::<B>(&self.rules)
-    }
 }
 
 impl<B: Board> Rules for Draughts<B> {
@@ -293,34 +308,16 @@ impl<B: Board> Rules for Draughts<B> {
     #[inline]
     fn play(&self, pos: &mut Position, mv: Move) {
         let before = *pos;
-        let (own, other) = (pos.side.index(), pos.side.other().index());
-        let (from, to) = (set_of(mv.from), set_of(mv.to));
-        let view = self.view(pos);
+        let own = pos.side.index();
+        let (from, view) = (set_of(mv.from), self.view(pos));
         debug_assert!(view.own & from != 0, "{pos:?} {mv:?}");
-        pos.pieces[own] ^= from;
-        pos.pieces[own] |= to;
-        pos.key ^= PIECE[own][usize::from(mv.from)] ^ PIECE[own][usize::from(mv.to)];
         let was_king = pos.kings & from != 0;
         let is_king = view.makes_king::<B>(&self.rules, mv);
-        if was_king {
-            pos.kings ^= from;
-            pos.key ^= CROWN[usize::from(mv.from)];
-        }
-        if is_king {
-            pos.kings |= to;
-            pos.key ^= CROWN[usize::from(mv.to)];
-        }
-        if mv.captured != 0 {
-            pos.pieces[other] ^= mv.captured;
-            for bit in bits(mv.captured) {
-                pos.key ^= PIECE[other][usize::from(bit)];
-            }
-            for bit in bits(mv.captured & pos.kings) {
-                pos.key ^= CROWN[usize::from(bit)];
-            }
-            pos.kings &= !mv.captured;
-        }
-        pos.key ^= zobrist::SECOND_TO_MOVE;
+        pos.key = key_after(pos, mv, is_king);
+        let after = view.after::<B>(&self.rules, mv);
+        pos.pieces[own] = after.own;
+        pos.pieces[1 - own] = after.other;
+        pos.kings = after.kings;
         pos.side = pos.side.other();
         if before.counts.are_timeless() {
             return;
@@ -356,6 +353,11 @@ impl<B: Board> Rules for Draughts<B> {
     #[inline]
     fn key(&self, pos: &Position) -> u64 {
         pos.key
+    }
+
+    #[inline]
+    fn key_after(&self, pos: &Position, mv: Move) -> Option<u64> {
+        Some(key_after(pos, mv, self.view(pos).makes_king::<B>(&self.rules, mv)))
     }
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {

@@ -1,11 +1,12 @@
 //! What the search may ask about a position: captures, crownings and threats.
 
-use super::board::{Board, set_of, turned_bit};
+use super::board::{Board, Set, set_of, turned_bit};
 use super::eval::Table;
 use super::rules::{Draughts, Position};
 use super::view::Move;
+use super::walk::Duplicates;
 use plyglot_core::game::tactics::gives_check_when_played;
-use plyglot_core::game::{MovePruning, NodeTactics, Rules, SearchParams, Tactics};
+use plyglot_core::game::{MovePruning, NodeTactics, SearchParams, Tactics};
 
 /// Capturing is compulsory; what makes a king is tried early, and a man goes where it is worth
 /// more.
@@ -56,7 +57,8 @@ impl<B: Board> Tactics<Draughts<B>> for DraughtsTactics {
 
     #[inline]
     fn node<'a>(&'a self, rules: &'a Draughts<B>, pos: &'a Position) -> DraughtsNode<'a, B> {
-        DraughtsNode { table: self.table, rules, pos }
+        let capturers = rules.view(pos).capturers::<B>(&rules.rules);
+        DraughtsNode { table: self.table, rules, pos, capturers }
     }
 }
 
@@ -66,6 +68,8 @@ pub struct DraughtsNode<'a, B: Board> {
     table: &'static Table,
     rules: &'a Draughts<B>,
     pos: &'a Position,
+    /// Who may capture something; every node is asked whether it is in check.
+    capturers: Set,
 }
 
 impl<B: Board> DraughtsNode<'_, B> {
@@ -79,7 +83,7 @@ impl<B: Board> DraughtsNode<'_, B> {
 impl<B: Board> NodeTactics<Move> for DraughtsNode<'_, B> {
     /// Capturing is compulsory, so nobody can stand who can capture.
     fn in_check(&self) -> bool {
-        self.rules.must_capture(self.pos)
+        self.capturers != 0
     }
 
     /// The other side could capture something if it were to move.
@@ -93,12 +97,11 @@ impl<B: Board> NodeTactics<Move> for DraughtsNode<'_, B> {
     /// [-21, +85] at 1500 nodes a move, 100 games, with all moves 191 [144, 245], 160 games; the search
     /// looks for them once ([`NodeTactics::is_threatened`]).
     fn noisy_moves(&self, out: &mut Vec<Move>) {
-        let Self { rules, pos, .. } = self;
+        let Self { rules, pos, capturers, .. } = self;
         let view = rules.view(pos);
-        if view.can_capture::<B>(&rules.rules) {
-            rules.legal_moves(pos, out);
-        } else {
-            view.crownings::<B>(out);
+        match *capturers {
+            0 => view.crownings::<B>(out),
+            some => view.captures_of::<B>(&rules.rules, some, Duplicates::Merged, out),
         }
     }
 

@@ -151,11 +151,19 @@ impl View {
     /// Whether anything can be captured.
     #[inline]
     pub(super) fn can_capture<B: Board>(&self, rules: &RuleSet) -> bool {
-        self.all_jumpers::<B>(rules) != 0
-            || self.own_kings() != 0
+        self.capturers::<B>(rules) != 0
+    }
+
+    /// The pieces that may capture something, all those that can among them; none if none can.
+    #[inline]
+    pub(super) fn capturers<B: Board>(&self, rules: &RuleSet) -> Set {
+        let (jumpers, kings) = (self.all_jumpers::<B>(rules), self.own_kings());
+        let is_any = jumpers != 0
+            || kings != 0
                 && Direction::ALL
                     .into_iter()
-                    .any(|direction| self.king_landings::<B>(rules, direction) != 0)
+                    .any(|direction| self.king_landings::<B>(rules, direction) != 0);
+        if is_any { jumpers | kings } else { 0 }
     }
 
     /// Whether there is a move at all.

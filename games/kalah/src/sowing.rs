@@ -27,7 +27,7 @@ use super::tactics::{KalahTactics, sowing_score};
 use plyglot_core::game::tactics::gives_check_when_played;
 use plyglot_core::game::{
     Account, Evaluator, NodeTactics, Outcome, PlayedGame, Razoring, ReverseFutility, Rules,
-    SearchParams, Tactics,
+    SearchParams, Tactics, key_when_played,
 };
 use plyglot_core::{Limits, Score, Settings, Side};
 use plyglot_search::player::SearchOptions;
@@ -128,6 +128,10 @@ impl Rules for BySowing {
 
     fn key(&self, at: &Moment) -> u64 {
         rules::key(&at.pos)
+    }
+
+    fn key_after(&self, at: &Moment, pit: Pit) -> Option<u64> {
+        Some(key_when_played(self, at, pit))
     }
 
     fn encode_move(pit: Pit) -> u16 {

@@ -7,7 +7,7 @@
 use super::board::{Board, HOUSES, Houses, Pits, Sown};
 use super::variant::{Feeding, GrandSlam, Repeated, RuleSet};
 use plyglot_core::game::repetition::{Repetition, Same, Then};
-use plyglot_core::game::{Outcome, Rules, sowing};
+use plyglot_core::game::{Outcome, Rules, key_when_played, sowing};
 use plyglot_core::{Side, zobrist};
 
 /// The rules in force.
@@ -239,6 +239,11 @@ impl Rules for Oware {
         let product = u128::from(own ^ KEYS[0]) * u128::from(opposing ^ KEYS[1]);
         let [low, high] = [product as u64, (product >> 64) as u64];
         low ^ high ^ side
+    }
+
+    #[inline]
+    fn key_after(&self, pos: &Position, mv: Move) -> Option<u64> {
+        Some(key_when_played(self, pos, mv))
     }
 
     fn is_same(&self, one: &Position, other: &Position, same: Same) -> bool {

@@ -47,7 +47,7 @@ pub use params::{
 pub use picture::Picture;
 pub use played_game::PlayedGame;
 pub use repetition::{KeyHistory, Repetition};
-pub use rules::Rules;
+pub use rules::{Rules, key_when_played};
 pub use tactics::{Forecast, NoTactics, NodeTactics, Tactics};
 pub use trainable::Trainable;
 pub use tunable::Tunable;

@@ -150,6 +150,14 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// The key of the position after a move, where that costs far less than what it is worth to know it
+    /// early: a search calls for what is remembered of it before the move is played. `None` where it does
+    /// not. Nothing but time depends on it.
+    #[inline]
+    fn key_after(&self, _pos: &Self::Position, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// No position before this move can ever come back.
     fn is_irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
         false
@@ -176,4 +184,12 @@ pub trait Rules: Send + Sync + 'static {
     fn counters(&self, _pos: &Self::Position) -> Vec<(&'static str, u32, u32)> {
         Vec::new()
     }
+}
+
+/// [`Rules::key_after`] of a game in which a move is soon played.
+#[inline]
+pub fn key_when_played<R: Rules>(rules: &R, pos: &R::Position, mv: R::Move) -> u64 {
+    let mut after = pos.clone();
+    rules.play(&mut after, mv);
+    rules.key(&after)
 }
