@@ -714,7 +714,7 @@ def recomputed(row, long):
         return "/".join(map(str, awari_counts(AWARI_SEEDS[long])[seeds]))
     if game == "morris":
         return morris_value(variant, position, quantity) if long else None
-    if game in ("checkers", "russian") and quantity == "places":
+    if game in ("checkers", "russian") and quantity == "positions to move":
         return str(draughts_places(position))
     if game == "chess" and long and position.split()[0] in ("KQK", "KRK"):
         side = chess_sides(position[1])[position.endswith("black")]

@@ -99,7 +99,7 @@ impl Game for Morris {
         Variant {
             name: "threemorris",
             title: "Three men's morris",
-            about: "Three men on a square with diagonals; the first mill wins.",
+            about: "Three men on a square with diagonals, who move to any point; the first mill wins.",
         },
     ];
     const BENCH: &'static str = include_str!("../data/positions.txt");
