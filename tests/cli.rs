@@ -90,6 +90,14 @@ fn what_is_wrong_is_said_with_what_may_have_been_meant() {
 fn what_is_wrong_is_said_with_what_would_be_right() {
     for (words, named) in [
         ("tb foo chess", "expected one of build, verify, stats"),
+        (
+            "tune morris --search 9 --out /nonexistent/x",
+            "/nonexistent/x: there is no folder /nonexistent",
+        ),
+        ("tune morris --generate 9 --positions /nonexistent/x", "there is no folder /nonexistent"),
+        ("tune morris --search 9 --nodes 0", "expected a whole number from 1"),
+        ("tune morris --search 9 --resume", "cannot be used with"),
+        ("book build kalah --out /nonexistent/x", "there is no folder /nonexistent"),
         ("tb list chess --files /nonexistent", "the folder of tables is --dir FOLDER"),
         ("best chess --files=x", "expected it before the job"),
         ("--files /nonexistent games", "/nonexistent"),

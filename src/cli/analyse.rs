@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 
 use super::asked::{Asked, on_ctrl_c, score_json};
 use super::best::HowLong;
-use super::{may_replace, stop};
+use super::{has_folder, may_replace, stop};
 use crate::engine::Engine;
 use crate::guide;
 use crate::io;
@@ -106,7 +106,10 @@ impl AnalyseJob {
                 "analyse: --out {out}: found {count} games, expected one, by --number"
             ));
         }
-        self.out.as_deref().map_or(Ok(()), |out| may_replace("analyse", out, self.force))?;
+        if let Some(out) = &self.out {
+            may_replace("analyse", out, self.force)?;
+            has_folder("analyse", out)?;
+        }
         let wanted = Wanted {
             game: chosen.game,
             variant: chosen.variant.name,

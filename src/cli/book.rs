@@ -98,6 +98,7 @@ impl BookJob {
 fn work_out(chosen: &Chosen, path: &Path, ply: u64, force: bool) -> Result<(), String> {
     let shown = path.display();
     super::may_replace("book", path, force)?;
+    super::has_folder("book", path)?;
     let (out, was_there) = (shown.to_string(), path.exists());
     stop::says(move || format!("{out} is {}", if was_there { "as it was" } else { "not written" }));
     let mut news = News::default();
@@ -145,6 +146,7 @@ impl BuildJob {
         let goes_on = self.resume && self.out.exists();
         if !goes_on {
             super::may_replace("book build", &self.out, self.force)?;
+            super::has_folder("book build", &self.out)?;
         }
         let before = goes_on.then(|| read_text(&self.out, file::BYTES_MAX)).transpose();
         let before = before.map_err(|error| format!("book build: {shown}: {error}"))?;

@@ -85,6 +85,14 @@ fn may_replace(job: &str, file: &Path, force: bool) -> Result<(), String> {
     Err(format!("{job}: {} is there already; --force replaces it", file.display()))
 }
 
+/// Refuses a file in a folder that is not there, before anything is worked out for it.
+fn has_folder(job: &str, file: &Path) -> Result<(), String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.filter(|folder| !folder.is_dir()).map_or(Ok(()), |folder| {
+        Err(format!("{job}: {}: there is no folder {}", file.display(), folder.display()))
+    })
+}
+
 /// So many threads, or games at once, or more.
 fn threads(least: u64) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync + 'static {
     within(least..=THREADS_MAX)

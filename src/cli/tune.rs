@@ -31,7 +31,7 @@ pub(super) struct TuneArguments {
     #[arg(long, value_name = "GAMES")]
     generate: Option<u64>,
     /// Go on behind the games that are there, with --generate
-    #[arg(long, requires = "generate")]
+    #[arg(long, requires = "generate", conflicts_with = "search")]
     resume: bool,
     /// Tune the numbers of the search instead, by so many iterations of sixteen games; --out keeps how
     /// far they have come, and what is there is gone on with
@@ -47,7 +47,7 @@ pub(super) struct TuneArguments {
     #[arg(long, default_value_t = 2000, requires = "forecasts")]
     sample: usize,
     /// Nodes a move, with --generate and --search
-    #[arg(long, default_value_t = 4000)]
+    #[arg(long, default_value_t = 4000, value_parser = within::<u64>(1..=1_000_000_000_000))]
     nodes: u64,
     /// Games played at once, with --generate and --search
     #[arg(long, default_value_t = 1, value_parser = threads(1))]
@@ -116,9 +116,15 @@ impl TuneArguments {
             .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
         let chosen = ranks::said_once(chosen)?;
         let Chosen { game, variant, settings, .. } = chosen;
+        let company = company.filter(|ranks| ranks.size() > 1);
+        let written =
+            self.positions.first().filter(|_| self.generate.is_some()).or(self.out.as_ref());
+        // Other ranks may have other folders.
+        if let Some(file) = written.filter(|_| company.is_none()) {
+            super::has_folder("tune", file)?;
+        }
         let job: TuneJob = self.into();
         say_when_ended(what_is_kept(&job));
-        let company = company.filter(|ranks| ranks.size() > 1);
         let rank = company.as_ref().map_or(0, |ranks| ranks.rank());
         let done = (game.tune)(variant.name, &settings, &job, company.as_deref(), &mut io::tell);
         drop(company);

@@ -12,6 +12,14 @@ use plyglot_core::{Bound, Info, Limits, Score};
 use plyglot_host::entry::GameEntry;
 use plyglot_protocol::Setup;
 
+/// By how much, in words: a clock may be missed by less than it counts.
+fn late(over: Duration) -> String {
+    match over.as_millis() {
+        0 => "less than 1 ms".to_owned(),
+        ms => format!("{ms} ms"),
+    }
+}
+
 /// Why a player lost without the rules of the game, or why a match cannot go on with it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, serde::Serialize, serde::Deserialize)]
 pub enum Fault {
@@ -25,7 +33,7 @@ pub enum Fault {
     #[error("silent")]
     Silent,
     /// A clock ran out.
-    #[error("lost on time: {} ms late", .over.as_millis())]
+    #[error("lost on time: {} late", late(*.over))]
     Time {
         /// How much later than its clock the answer came.
         over: Duration,
