@@ -34,18 +34,15 @@ pub(super) enum Generated {
 pub(super) struct MovePicker {
     /// Where they begin.
     pub(super) first: usize,
-    /// Plies that are left after one of them.
-    below: i32,
     pub(super) generated: Generated,
     /// The quiet moves that were left have been taken off, but for those that give check.
     has_skipped_quiets: bool,
 }
 
 impl MovePicker {
-    /// No moves yet of a node with so many plies left; they will stand on the stack from `first` on.
-    pub(super) const fn new(first: usize, depth: i32) -> Self {
-        let below = depth - 1;
-        Self { first, below, generated: Generated::TtMove, has_skipped_quiets: false }
+    /// No moves yet; they will stand on the stack from `first` on.
+    pub(super) const fn new(first: usize) -> Self {
+        Self { first, generated: Generated::TtMove, has_skipped_quiets: false }
     }
 }
 
@@ -53,7 +50,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     /// Puts the moves of the board on the stack. Those that a repetition rule forbids are removed
     /// when their turn comes: most never get one. The TT's move goes first; the others get their
     /// ordering keys, and in some games are generated, once it has been tried and has not cut.
-    pub(super) fn generate(&mut self, node: &Node<'_, R, E>, picker: &mut MovePicker) {
+    pub(super) fn generate(&mut self, node: &Node<'_, R, E>, picker: &mut MovePicker, depth: i32) {
         let first = picker.first;
         let encoded = node.tt_entry.and_then(|entry| entry.mv);
         if let Some(mv) =
@@ -64,7 +61,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
             picker.generated = Generated::TtMoveAlone;
             return;
         }
-        self.generate_all(node.pos, picker.below);
+        self.generate_all(node.pos, depth);
         let tt_move = encoded.and_then(|encoded| {
             self.moves[first..].iter().position(|&mv| R::encode_move(mv) == encoded)
         });
@@ -78,12 +75,12 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
         picker.generated = Generated::TtMove;
     }
 
-    /// Lists all moves, which will be searched to this depth.
+    /// Lists all moves of a node with so many plies left.
     fn generate_all(&mut self, pos: &R::Position, depth: i32) {
         let first = self.moves.len();
         self.shared.rules.legal_moves(pos, &mut self.moves);
         self.keys.resize(self.moves.len(), 0);
-        self.prefetch_all(pos, first, depth);
+        self.prefetch_all(pos, first, depth - 1);
     }
 
     /// The move at `first` is the TT's.
@@ -146,7 +143,7 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
     ) -> bool {
         let from = picker.first + number;
         if picker.generated == Generated::TtMoveAlone {
-            self.generate_others(node, from, picker.below);
+            self.generate_others(node, from, args.depth);
             picker.generated = Generated::TtMove;
         }
         if from == self.moves.len() {

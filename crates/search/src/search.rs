@@ -204,8 +204,8 @@ impl<R: Rules, E: Evaluator<R>, T: Tracer<R>> Searcher<'_, R, E, T> {
         }
 
         // 14. The moves, best first; the TT's move before the others are generated.
-        let mut picker = MovePicker::new(self.moves.len(), depth);
-        self.generate(&node, &mut picker);
+        let mut picker = MovePicker::new(self.moves.len());
+        self.generate(&node, &mut picker, depth);
         let mut is_tt_move = picker.generated <= Generated::TtMove;
         let (mut best_score, mut best_move) = (Score::MINUS_INFINITE, None);
         let mut alpha = window.alpha;

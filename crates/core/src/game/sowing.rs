@@ -100,8 +100,6 @@ pub const fn in_pit(pits: u64, pit: usize) -> usize {
 
 /// Pits of either side of the boards that networks are told of.
 pub const TOLD_PITS: usize = 6;
-/// The same, to number inputs by.
-const FAR: u16 = 6;
 
 /// What a network is told of a board with six pits a side, by the side to move and by the other: each pit
 /// and how many stones it holds, own pits first. As many stones as `kinds` less one, or more, are alike.
@@ -111,18 +109,19 @@ const FAR: u16 = 6;
 /// ```
 #[inline]
 pub fn inputs(board: Board, kinds: u8) -> [[u16; 2 * TOLD_PITS]; 2] {
-    let [mut mover, mut other] = [[0; 2 * TOLD_PITS]; 2];
-    // Both at once, and no closure: a search does this at every node.
-    let pits = board.own.to_le_bytes().into_iter().zip(board.opposing.to_le_bytes());
-    for (pit, (own, opposing)) in (0_u16..).zip(pits).take(TOLD_PITS) {
-        let near = u16::from(kinds) * pit;
-        let far = near + u16::from(kinds) * FAR;
-        let (own, opposing) = (u16::from(own.min(kinds - 1)), u16::from(opposing.min(kinds - 1)));
-        let place = usize::from(pit);
-        (mover[place], other[place]) = (near + own, near + opposing);
-        (mover[place + TOLD_PITS], other[place + TOLD_PITS]) = (far + opposing, far + own);
-    }
-    [mover, other]
+    [board, board.turned()].map(|board| {
+        let mut inputs = [0; 2 * TOLD_PITS];
+        for (pit, input) in (0_u16..).zip(&mut inputs) {
+            let place = usize::from(pit);
+            let stones = match place.checked_sub(TOLD_PITS) {
+                None => in_pit(board.own, place),
+                Some(place) => in_pit(board.opposing, place),
+            };
+            let [stones, ..] = stones.to_le_bytes();
+            *input = u16::from(kinds) * pit + u16::from(stones.min(kinds - 1));
+        }
+        inputs
+    })
 }
 
 /// Some pits of a side, counted from 0, in ascending order.
