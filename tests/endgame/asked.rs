@@ -188,3 +188,30 @@ fn why_tells_a_win_that_is_certain_from_one_that_a_rule_may_cut_short() {
     let certain = said(&[], "fen 8/8/8/8/4k3/8/1r6/Q6K w - - 0 1");
     assert!(certain.contains("known to an endgame table\n"), "{certain}");
 }
+
+/// Tables of margins do not count plies: a win that they know of is no mate in so many.
+#[test]
+fn a_search_that_asks_tables_of_margins_calls_no_mate_sooner_than_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    told("oware", &["04", "05"], None, folder.path(), TbTask::Build(Builder::Retrograde));
+    let path = format!("TbPath={}", folder.path().display());
+    let positions = [
+        // Won by the third move, with tables or without.
+        ("1-0-1-0-1-1-1-0-0-1-0-0-19-23-S", 3),
+        ("0-0-0-0-0-2-2-1-0-1-0-1-18-23-S", 4),
+        ("0-1-0-2-0-1-1-0-0-1-1-0-22-19-S", 9),
+    ];
+    for (position, moves) in positions {
+        let mut program = Program::start(&["--game", "oware", "--option", &path]);
+        program.send(&format!("position fen {position}\ngo depth 8\n"));
+        let said = program.end().0;
+        let asked =
+            said.lines().any(|line| line.contains("tbhits ") && !line.contains("tbhits 0 "));
+        assert!(asked && said.contains("bestmove "), "{said}");
+        for line in said.lines() {
+            let mate = line.split(" score mate ").nth(1).and_then(|rest| rest.split(' ').next());
+            let mate = mate.map(|mate| mate.parse::<i32>().unwrap());
+            assert!(mate.is_none_or(|mate| mate >= moves), "{position}: {line}");
+        }
+    }
+}

@@ -37,8 +37,13 @@ impl<R: Rules, I: MarginIndexer<R>> Probe<R> for MarginProbe<'_, R, I> {
         self.span(pos).and_then(Span::verdict)
     }
 
+    /// Margins say nothing of how soon.
     fn end(&self, pos: &R::Position) -> Option<Value> {
-        self.verdict(pos)
+        Some(match self.verdict(pos)? {
+            Value::Win(_) => Value::Win(0),
+            Value::Loss(_) => Value::Loss(0),
+            Value::Draw => Value::Draw,
+        })
     }
 
     fn span(&self, pos: &R::Position) -> Option<Span> {
