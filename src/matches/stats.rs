@@ -152,7 +152,8 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Even is 0, and not -0.
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -361,6 +362,7 @@ mod tests {
     #[test]
     fn no_elo_is_less_than_nothing() {
         assert!(tally([0, 0, 2, 0, 0]).to_string().contains("Elo +0.0"));
+        assert!(tally([0, 0, 2, 0, 0]).elo().value.is_sign_positive(), "or JSON says -0.0");
         assert_eq!(format!("{:+.1}", tenths(-0.04)), "+0.0");
         assert_eq!(format!("{:+.1}", tenths(-0.06)), "-0.1");
     }
