@@ -351,7 +351,7 @@ fn every_table_of_weights_and_every_book_says_how_it_was_made() {
         let manifest = table.with_extension("toml");
         let text = fs::read_to_string(&manifest).unwrap_or_default();
         let keys: Vec<&str> = text.lines().filter_map(|line| line.split(" = \"").next()).collect();
-        assert_eq!(keys, ["data", "command", "seed", "match"], "{}", manifest.display());
+        assert_eq!(keys, ["data", "command", "seed", "commit", "match"], "{}", manifest.display());
     }
 }
 
