@@ -8,7 +8,7 @@
 #   docker run --rm --interactive plyglot plyglot best chess
 #
 # FROM names Rust's oldest version that this project compiles with.
-FROM rust:1.88-slim-bookworm AS build
+FROM rust:1.95-slim-bookworm AS build
 WORKDIR /plyglot
 COPY . .
 RUN cargo build --release --locked

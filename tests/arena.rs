@@ -345,7 +345,7 @@ fn a_player_of_ours_has_the_tables_that_are_built_in_memory() {
     player.new_game().unwrap();
     let position = Some("8/8/8/4k3/8/8/R7/K7 w - - 0 1");
     let setup = Setup { game: None, position, moves: Vec::new() };
-    let thought = player.think(&setup, &limits("depth 1").unwrap(), Duration::from_secs(60));
+    let thought = player.think(&setup, &limits("depth 1").unwrap(), Duration::from_mins(1));
     assert_eq!(thought.unwrap().score.and_then(Score::plies_to_end), Some(29));
 }
 

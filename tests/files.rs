@@ -14,7 +14,7 @@ use plyglot::session::files::Files;
 use crate::common::client::Client;
 
 /// Whoever waits longer waits for ever.
-const FOR_EVER: Duration = Duration::from_secs(60);
+const FOR_EVER: Duration = Duration::from_mins(1);
 /// What stands in a file that is none of the client's business.
 const SECRET: &str = "open sesame";
 

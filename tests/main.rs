@@ -34,6 +34,8 @@ mod records;
 mod search;
 mod session;
 mod sources;
+#[cfg(unix)]
+mod terminal;
 mod tictactoe;
 mod tidy;
 mod tune;

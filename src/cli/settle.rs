@@ -68,7 +68,7 @@ impl Kept {
             seed: *seed,
             pits: *pits,
             line: *line,
-            every: Duration::from_secs(60 * checkpoint),
+            every: Duration::from_mins(*checkpoint),
             must_stop: &|| interrupted.load(Ordering::SeqCst),
         };
         let (game, variant) = (chosen.game, chosen.variant.name);

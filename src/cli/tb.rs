@@ -223,7 +223,7 @@ impl TbArguments {
         let (about, task) = match self.task {
             TbCommand::Build { about, sweep, checkpoint: minutes, needs, report } => {
                 read_needed = needs.read_needed;
-                checkpoint = minutes.map(|minutes| Duration::from_secs(60 * minutes));
+                checkpoint = minutes.map(Duration::from_mins);
                 report_to = report;
                 let builder = if sweep { Builder::Iterative } else { Builder::Retrograde };
                 (about, TbTask::Build(builder))

@@ -13,6 +13,7 @@ pub mod once;
 #[cfg(unix)]
 mod raw;
 pub mod socket;
+mod terminal;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -20,14 +21,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use rustyline::ExternalPrinter;
 use rustyline::error::ReadlineError;
-use rustyline::{Cmd, Config, DefaultEditor, ExternalPrinter, KeyCode, KeyEvent, Modifiers};
 
 use self::ahead::Ahead;
 use self::foreign::{greet, translated, translator_for};
 use self::keys::KeyDialogue;
 use self::lines::read_lines;
 use self::lost::has_no_reader;
+use self::terminal::Typist;
 use crate::session::event::{Event, LINE_BYTES_MAX};
 use crate::session::files::{Files, Permissions};
 use crate::session::{Flow, Session};
@@ -119,10 +121,10 @@ pub fn serve(
         session.allow_commands();
     }
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        let mut editor = DefaultEditor::new()?;
+        let mut typist = Typist::new(false)?;
         // A terminal that cannot move its cursor (TERM=dumb) has lines as a pipe has.
-        if let Ok(printer) = editor.create_external_printer() {
-            return serve_terminal(&mut session, editor, printer, events, &inbox);
+        if let Ok(printer) = typist.printer() {
+            return serve_terminal(&mut session, typist, printer, events, &inbox);
         }
     }
     let ahead = Arc::new(Ahead::default());
@@ -164,8 +166,8 @@ pub fn converse(
         say(line);
     }
     let held = if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        let mut editor = editor(dialogue.leaves_at_escape())?;
-        let mut next = |prompt: &str| interrupts.turn(|| type_line(&mut editor, prompt));
+        let mut typist = Typist::new(dialogue.leaves_at_escape())?;
+        let mut next = |prompt: &str| interrupts.turn(|| typist.next(prompt));
         hold(dialogue, &mut next, &mut write_out, &Manners { work: with_blinking, clear: CLEAR })
     } else {
         let ahead = Arc::new(Ahead::default());
@@ -200,19 +202,6 @@ pub fn converse_by_keys<D: Dialogue + KeyDialogue>(
         return Ok(raw::hold(&io::stdin(), dialogue, interrupts, &mut write_out)?);
     }
     converse(dialogue, greeting, interrupts)
-}
-
-/// An editor of the line that is being typed; Escape ends the input where that is wanted.
-fn editor(escape_ends: bool) -> rustyline::Result<DefaultEditor> {
-    /// Keys that send more than Escape send all of it at once.
-    const ESCAPE_ALONE_MS: u16 = 50;
-    let config = Config::builder();
-    let config = if escape_ends { config.keyseq_timeout(Some(ESCAPE_ALONE_MS)) } else { config };
-    let mut editor = DefaultEditor::with_config(config.build())?;
-    if escape_ends {
-        editor.bind_sequence(KeyEvent(KeyCode::Esc, Modifiers::NONE), Cmd::Interrupt);
-    }
-    Ok(editor)
 }
 
 /// To the first line, and everything erased.
@@ -420,7 +409,7 @@ fn written(session: &Session, replies: &[Reply]) -> String {
 /// At a terminal: line editing and history, replies printed above the line that is being typed.
 fn serve_terminal(
     session: &mut Session,
-    mut editor: DefaultEditor,
+    typist: Typist,
     mut printer: impl ExternalPrinter,
     events: Sender<Event>,
     inbox: &Receiver<Event>,
@@ -428,7 +417,7 @@ fn serve_terminal(
     let version = env!("CARGO_PKG_VERSION");
     writeln!(io::stderr(), "plyglot {version}: `help` lists the commands, `quit` leaves.")?;
     let (handled, may_read) = channel();
-    thread::spawn(move || read_terminal(&mut editor, &events, &may_read));
+    thread::spawn(move || typist.read(&events, &may_read));
     handled.send(()).ok();
     let mut replies = Vec::new();
     loop {
@@ -449,26 +438,5 @@ fn serve_terminal(
             // The editor owns the terminal only while there is something left to type.
             handled.send(()).ok();
         }
-    }
-}
-
-/// Sends each line typed, once the one before it has been handled.
-fn read_terminal(editor: &mut DefaultEditor, events: &Sender<Event>, may_read: &Receiver<()>) {
-    while may_read.recv().is_ok() {
-        if events.send(type_line(editor, "> ")).is_err() {
-            return;
-        }
-    }
-}
-
-/// The line that a person types next.
-fn type_line(editor: &mut DefaultEditor, prompt: &str) -> Event {
-    match editor.readline(prompt) {
-        Ok(line) => {
-            let _ = editor.add_history_entry(&line);
-            Event::Line(line)
-        }
-        Err(ReadlineError::Interrupted) => Event::Interrupt,
-        Err(_) => Event::EndOfInput,
     }
 }

@@ -22,7 +22,7 @@ const MESSAGE_BYTES_MAX: u64 = 1 << 16;
 
 /// A peer may vanish without a word, with its machine or the way to it. After such a silence it is asked
 /// for, below its own protocol, ...
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 /// ... and again so often, until the system takes it for gone: on Linux after nine times.
 const ASKED_EVERY: Duration = Duration::from_secs(10);
 

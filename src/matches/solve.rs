@@ -195,7 +195,7 @@ pub fn attempt(
     let failed = |error| format!("problem {}: {error}", problem.id);
     player.new_game().map_err(failed)?;
     let setup = Setup { game: None, position: Some(&problem.position), moves: Vec::new() };
-    let patience = Duration::from_secs(3600);
+    let patience = Duration::from_hours(1);
     let thought = player.think(&setup, limits, patience).map_err(failed)?;
     let answer = thought.best.unwrap_or_default();
     let solved = problem.is_solved_by(&answer);

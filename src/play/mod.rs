@@ -53,7 +53,7 @@ use plyglot_host::state::{GameState, GameText, SetupError};
 use plyglot_protocol::Setup;
 
 /// A mind of our own always answers; nobody waits for it longer than a day.
-const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+const PATIENCE: Duration = Duration::from_hours(24);
 
 /// Plays with whoever is at standard input and output.
 pub fn play(games: &'static [&'static GameEntry], job: PlayJob) -> Result<(), String> {

@@ -140,7 +140,7 @@ fn conclusion(kept: &Kept) -> Vec<String> {
 }
 
 /// Nobody waits for an answer longer than a day.
-const PATIENCE: Duration = Duration::from_secs(24 * 60 * 60);
+const PATIENCE: Duration = Duration::from_hours(24);
 
 /// Thinks about each position once: after a move is before the next.
 struct Analyst {

@@ -36,14 +36,14 @@ const KNOCKS_MAX: u32 = 3;
 /// Who connects says `hello` within this time.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 /// Of a page that has been gone for so long the search ends.
-const REST_AFTER: Duration = Duration::from_secs(60);
+const REST_AFTER: Duration = Duration::from_mins(1);
 /// Of a page that has been gone for so much longer the room is closed.
-const FORGET_AFTER: Duration = Duration::from_secs(30 * 60);
+const FORGET_AFTER: Duration = Duration::from_mins(30);
 /// Pages answer our knocking, and are told something at least as often as we knock.
 const PATIENCE: Patience = Patience {
     silence: Duration::from_secs(90),
     first_answer: Duration::from_secs(10),
-    next_answer: Duration::from_secs(60),
+    next_answer: Duration::from_mins(1),
 };
 /// A message that is too long is refused as long as it is no longer than this; then the connection ends.
 const FRAME_BYTES_MAX: usize = UPLOAD_BYTES_MAX + 4 * BYTES_MAX;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 
 /// Far longer than a refusal takes.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 /// What the program says on standard error when it refuses these arguments.
 fn refused(arguments: &[&str]) -> String {

@@ -25,7 +25,7 @@ use super::client::Client;
 use super::program::Program;
 
 /// Nobody in a transcript thinks so long, even where a sanitizer looks at every access to memory.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Somebody to talk to.
 trait Peer {

@@ -189,7 +189,7 @@ fn files_are_read_only_where_all_ranks_see_them() {
     };
     let reads = jobs(TbTask::Build(Builder::Retrograde), true);
     let keeps = jobs(TbTask::Build(Builder::Retrograde), false)
-        .map(|job| TbJob { checkpoint: Some(Duration::from_secs(60)), ..job });
+        .map(|job| TbJob { checkpoint: Some(Duration::from_mins(1)), ..job });
     for (jobs, what) in [(&reads, "KPK: the tables it needs are"), (&keeps, "checkpoints are")] {
         let refused = over(jobs).swap_remove(0).unwrap_err();
         assert!(refused.starts_with(what), "{refused}");
@@ -247,7 +247,7 @@ fn checkpoints_of_finished_tables_are_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let (game, variant, settings) = chosen(&case);
     let job = job(&case, TbTask::Build(Builder::Retrograde), folder.path());
-    let job = TbJob { checkpoint: Some(Duration::from_secs(60)), ..job };
+    let job = TbJob { checkpoint: Some(Duration::from_mins(1)), ..job };
     let expected = one_process(&case);
     let places = || expected.keys().map(|name| folder.path().join(format!("{name}.checkpoint")));
     let leave = || {

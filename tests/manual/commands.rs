@@ -79,7 +79,7 @@ const EXCEPTIONS: [(&str, Instead, &str); 33] = [
 /// What is only begun has failed by then if it fails.
 const BEGUN: Duration = Duration::from_millis(400);
 /// The longest that a command of the manual may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The commands of a block: a line each, with those that go on it, and the text handed to it.
 fn commands(block: &str) -> Vec<String> {

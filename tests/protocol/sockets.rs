@@ -19,7 +19,7 @@ use super::gtp::{best, info, text};
 use super::nonsense::damaged;
 use crate::common::program::{Program, soon, wait_for};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn silent(_: &str) {}
 

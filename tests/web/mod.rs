@@ -21,7 +21,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
 /// Nothing that is waited for takes so long, and a test that waits in vain fails.
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 /// A server in this process; dropping it ends it.
 pub(crate) struct Server {

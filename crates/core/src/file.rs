@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime};
 /// What our names for unfinished files begin and end with.
 const UNFINISHED: (&str, &str) = (".plyglot-", ".tmp");
 /// Nobody writes for so long; an older unfinished file is nobody's.
-const UNFINISHED_MAX: Duration = Duration::from_secs(3600);
+const UNFINISHED_MAX: Duration = Duration::from_hours(1);
 
 /// No list of openings, problems or games is longer.
 pub const LIST_BYTES_MAX: u64 = 1 << 30;

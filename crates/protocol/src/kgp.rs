@@ -40,7 +40,7 @@ const RULES: [(&str, &str); 6] = [
 ];
 /// A search whose end the server decides. It is not one without a limit: that would first make all it
 /// may need.
-const UNTIL_STOPPED: Duration = Duration::from_secs(24 * 3_600);
+const UNTIL_STOPPED: Duration = Duration::from_hours(24);
 /// The longest line of a server.
 const LINE_BYTES_MAX: usize = 16_384;
 /// Pits a side.

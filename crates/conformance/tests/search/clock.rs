@@ -46,7 +46,7 @@ fn the_only_move_costs_little_time_and_has_a_score_all_the_same() {
     let all = played.moves(&graph);
     let run = |moves: &[u16]| {
         let mut query = Query::new(&graph, &played).config(Config::PLAIN);
-        query.limits.clock = [Some(Duration::from_secs(60)); 2];
+        query.limits.clock = [Some(Duration::from_mins(1)); 2];
         query.search_moves = moves.to_vec();
         let soft = Some(Duration::from_millis(200));
         query.control = clocked(1000, Budget { soft, hard: None }, None);

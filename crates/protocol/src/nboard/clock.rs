@@ -17,7 +17,7 @@ use plyglot_core::text::shorten;
 use plyglot_core::{Limits, Side};
 
 /// What a side has where its clock says nothing of overtime, as `NBoard` takes it.
-const OVERTIME: Duration = Duration::from_secs(120);
+const OVERTIME: Duration = Duration::from_mins(2);
 const TIME_MAX: Duration = Duration::from_millis(TIME_MAX_MS);
 
 /// The clock of one side.
