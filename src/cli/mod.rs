@@ -8,6 +8,7 @@ mod best;
 mod book;
 mod dxp;
 mod export;
+mod home;
 mod hypotheses;
 mod inspect;
 mod kgp;
@@ -238,6 +239,14 @@ impl Job {
         }
     }
 
+    /// Who plays or is asked about a position now: not a job whose result is to be the same everywhere.
+    const fn plays(&self) -> bool {
+        matches!(
+            self,
+            Self::Serve | Self::Uci | Self::Ugi | Self::Line(_) | Self::Play(_) | Self::Web(_)
+        ) || self.protocol().is_some()
+    }
+
     /// Several processes may do it together.
     const fn is_for_ranks(&self) -> bool {
         match self {
@@ -344,6 +353,7 @@ fn obey(
     if let Some(name) = &game {
         ranks::said_once(expect_spoken(games, job.as_ref(), name))?;
     }
+    let options = home::with_tables(options, job.as_ref());
     let presets = serve::presets(game.as_deref(), &options);
     if !job.as_ref().is_some_and(Job::is_for_ranks) {
         ranks::expect_none()?;

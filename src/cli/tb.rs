@@ -10,7 +10,7 @@ use plyglot_ranks::Alone;
 use plyglot_tablebase::Metric;
 use plyglot_tablebase::contents::Builder;
 
-use super::{say_when_ended, threads, within};
+use super::{home, say_when_ended, threads, within};
 use crate::io;
 use crate::options::Chosen;
 use crate::system::ranks::{self, Company};
@@ -150,6 +150,9 @@ struct TbAbout {
     /// The folder of the files
     #[arg(long, value_name = "FOLDER", default_value = "tables")]
     dir: PathBuf,
+    /// In place of --dir the folder in which who plays looks unasked
+    #[arg(long, conflicts_with = "dir")]
+    home: bool,
     /// MiB that a build may take, on each rank where there are several
     #[arg(long, value_name = "MIB", default_value_t = TbJob::MEMORY_MIB)]
     memory: u64,
@@ -188,7 +191,7 @@ impl TbArguments {
         given: &[String],
         company: Option<Company>,
     ) -> Result<(), String> {
-        let mut job = self.job();
+        let mut job = ranks::said_once(self.job())?;
         let chosen = super::needed("tb", game)
             .and_then(|name| Chosen::new(games, "tb", name))
             .and_then(|mut chosen| chosen.set_all(given).map(|()| chosen));
@@ -218,7 +221,7 @@ impl TbArguments {
     }
 
     /// What to do with the tables.
-    fn job(self) -> TbJob {
+    fn job(self) -> Result<TbJob, String> {
         let (mut checkpoint, mut report_to, mut read_needed) = (None, None, false);
         let (about, task) = match self.task {
             TbCommand::Build { about, sweep, checkpoint: minutes, needs, report } => {
@@ -254,9 +257,10 @@ impl TbArguments {
             TbCommand::Export { about, syzygy: folder } => (about, TbTask::Export { folder }),
             TbCommand::List(about) => (about, TbTask::List),
         };
-        let TbAbout { max_men: men_max, only, dir, memory, threads, metric } = about;
+        let TbAbout { max_men: men_max, only, dir, home, memory, threads, metric } = about;
+        let folder = if home { home::expect_tables(&task)? } else { dir };
         let metric = metric.as_deref().and_then(Metric::parse);
-        TbJob {
+        Ok(TbJob {
             men_max,
             only,
             metric,
@@ -265,7 +269,7 @@ impl TbArguments {
             checkpoint,
             read_needed,
             report: report_to,
-            ..TbJob::new(task, dir)
-        }
+            ..TbJob::new(task, folder)
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! The program as a process, its three streams in the hands of a test.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -17,8 +18,15 @@ pub(crate) struct Program {
 
 impl Program {
     pub(crate) fn start(arguments: &[&str]) -> Self {
+        // Whoever runs the tests may have tables.
+        Self::with_tables(Path::new(""), arguments)
+    }
+
+    /// With these tables of the user.
+    pub(crate) fn with_tables(home: &Path, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
             .args(arguments)
+            .env("PLYGLOT_TABLES", home)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

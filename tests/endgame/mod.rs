@@ -6,4 +6,5 @@
 mod asked;
 mod checkpoints;
 mod files;
+mod home;
 mod ranks;

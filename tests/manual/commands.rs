@@ -151,6 +151,7 @@ fn attempt(command: &str, instead: Option<Instead>, folder: &Path) -> Result<(),
     fs::write(&output, "").unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    shell.env("PLYGLOT_TABLES", folder.join("home"));
     let mut child = shell.stdout(file()).stderr(file()).process_group(0).spawn().unwrap();
     let group = child.id();
     let (sender, done) = channel();
