@@ -19,7 +19,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// the last, and then `quit`.
 fn shown(arguments: &[&str], pieces: &[(&str, &str)]) -> String {
     let terminal = openpty(None, None).unwrap();
-    let end = || Stdio::from(terminal.slave.try_clone().unwrap());
+    // A copy is closed in a child: nobody but us holds the keyboard.
+    let (master, slave) =
+        (terminal.master.try_clone().unwrap(), terminal.slave.try_clone().unwrap());
+    drop(terminal);
+    let end = || Stdio::from(slave.try_clone().unwrap());
     let mut child = Command::new(env!("CARGO_BIN_EXE_plyglot"))
         .args(arguments)
         .env("TERM", "xterm")
@@ -29,8 +33,8 @@ fn shown(arguments: &[&str], pieces: &[(&str, &str)]) -> String {
         .stderr(end())
         .spawn()
         .unwrap();
-    drop(terminal.slave);
-    let mut keyboard = File::from(terminal.master);
+    drop(slave);
+    let mut keyboard = File::from(master);
     let mut screen = keyboard.try_clone().unwrap();
     let shown = Arc::new(Mutex::new(String::new()));
     let seen = Arc::clone(&shown);

@@ -217,3 +217,14 @@ fn what_is_wrong_is_said_in_a_line() {
         assert!(!folder.path().join("n").exists(), "{arguments}");
     }
 }
+
+/// Kalah is played by single sowings, whose search has numbers of its own.
+#[test]
+fn the_numbers_that_are_tuned_are_those_of_the_default_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let [found, told] = tune(folder.path(), "kalah --search 1 --nodes 50 --seed 3").unwrap();
+    for number in ["aspiration 25 ", "reverse_futility.margin 60 ", "razoring.depth_max 3 "] {
+        assert!(found.lines().any(|line| line.starts_with(number)), "{number}: {found}");
+    }
+    assert!(told.starts_with("iteration 1: "), "{told}");
+}

@@ -13,7 +13,7 @@ use plyglot_core::game::{
 };
 use plyglot_core::{Opt, OptionError, RulesInForce, Scope, Settings};
 use plyglot_search::mcts::options as mcts_options;
-use plyglot_search::{AlphaBeta, Mcts, PlayerEntry, PlayoutPolicy};
+use plyglot_search::{AlphaBeta, Mcts, Player, PlayerEntry, PlayoutPolicy};
 use plyglot_tablebase::{AtDepth, Probe, TableIndexer, Value};
 
 /// Tables of another form than ours.
@@ -89,6 +89,17 @@ pub trait Game: Notation + PartialEq + Sized {
     /// What a search with this evaluator extends, reduces and leaves out.
     fn search_params(&self) -> SearchParams {
         SearchParams::NONE
+    }
+
+    /// What the search of the default player extends, reduces and leaves out, where that is another than
+    /// [`Game::search_params`] has: what `tune --search` begins with.
+    fn player_params(&self) -> SearchParams {
+        self.search_params()
+    }
+
+    /// The default player with these numbers in place of its own, as `tune --search` tries them.
+    fn player_with(&self, params: SearchParams) -> Box<dyn Player<Self>> {
+        Box::new(AlphaBeta::new(self.evaluator(), params))
     }
 
     /// The evaluator from which the network of [`Game::evaluator`] was distilled, if that has one:

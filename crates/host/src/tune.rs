@@ -11,7 +11,6 @@ use crate::told::Told;
 use plyglot_core::Settings;
 use plyglot_core::file::{read_text, write_whole};
 use plyglot_ranks::Ranks;
-use plyglot_search::{AlphaBeta, Player};
 use plyglot_tune::data::Samples;
 use plyglot_tune::spsa::PAIRS;
 use plyglot_tune::{
@@ -85,9 +84,8 @@ fn tune_search<G: Game>(
     out: Option<&Path>,
     say: &mut dyn FnMut(Told<'_>),
 ) -> Result<(), String> {
-    let make =
-        |params| -> Box<dyn Player<G>> { Box::new(AlphaBeta::new(rules.evaluator(), params)) };
-    let mut spsa = Spsa::new(rules.search_params(), plan);
+    let make = |params| rules.player_with(params);
+    let mut spsa = Spsa::new(rules.player_params(), plan);
     if let Some(path) = out.filter(|path| path.exists()) {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = read_text(path, STATE_BYTES_MAX).map_err(|error| failed(&error))?;

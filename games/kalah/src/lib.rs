@@ -41,7 +41,7 @@ use plyglot_host::readings::{Hypothesis, ReadingAnswer};
 use plyglot_host::settle::SettleJob;
 use plyglot_host::told::Told;
 use plyglot_search::mcts::UsualPlayouts;
-use plyglot_search::{AlphaBeta, PlayerEntry};
+use plyglot_search::{AlphaBeta, Player, PlayerEntry};
 use solve::SolverMind;
 use sowing::Sower;
 
@@ -135,6 +135,14 @@ impl Game for Kalah {
 
     fn evaluator(&self) -> KalahEvaluator {
         KalahEvaluator::new(self)
+    }
+
+    fn player_params(&self) -> SearchParams {
+        sowing::PARAMS
+    }
+
+    fn player_with(&self, params: SearchParams) -> Box<dyn Player<Self>> {
+        Box::new(Sower::with(self, params))
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {

@@ -158,7 +158,7 @@ impl Evaluator<BySowing> for KalahEvaluator {
 /// Who has to sow once more is as if in check. What is left out besides was worth Elo +86 ± 50 at 20,000
 /// nodes a move and +33 ± 41 at 100,000 (160 games each from six random plies, both sides); margins of 80
 /// cp +66 ± 41, of 40 cp to depth 16 less than these by 22 ± 40.
-const PARAMS: SearchParams = SearchParams {
+pub(super) const PARAMS: SearchParams = SearchParams {
     check_extension: true,
     iir_depth_min: Some(4),
     reverse_futility: Some(ReverseFutility { margin: 60, depth_max: 12 }),
@@ -251,6 +251,17 @@ impl Sower {
             by_chain: AlphaBeta::new(evaluator, SearchParams::NONE),
             solver: Arc::new(Solver::new(kalah, SETTLED_MIB_MAX)),
             tables_max: u16::try_from(settings.spin(TABLES)).unwrap_or(0),
+        }
+    }
+
+    /// The search alone, with these numbers: it settles nothing and has no tables.
+    pub(super) fn with(kalah: &Kalah, params: SearchParams) -> Self {
+        let evaluator = KalahEvaluator::new(kalah);
+        Self {
+            by_sowing: AlphaBeta::new(evaluator, params),
+            by_chain: AlphaBeta::new(evaluator, SearchParams::NONE),
+            solver: Arc::new(Solver::new(kalah, 0)),
+            tables_max: 0,
         }
     }
 
