@@ -241,10 +241,11 @@ impl Job {
 
     /// Who plays or is asked about a position now: not a job whose result is to be the same everywhere.
     const fn plays(&self) -> bool {
-        matches!(
-            self,
-            Self::Serve | Self::Uci | Self::Ugi | Self::Line(_) | Self::Play(_) | Self::Web(_)
-        ) || self.protocol().is_some()
+        match self {
+            Self::Serve | Self::Uci | Self::Ugi | Self::Line(_) | Self::Play(_) => true,
+            Self::Web(job) => job.serves(),
+            _ => self.protocol().is_some(),
+        }
     }
 
     /// Several processes may do it together.

@@ -76,6 +76,11 @@ pub(super) struct WebJob {
 }
 
 impl WebJob {
+    /// It does not only write the page into a folder.
+    pub(super) const fn serves(&self) -> bool {
+        self.export.is_none()
+    }
+
     /// Serves until Ctrl-C or a signal ends it. `game` and `options` are those given before the job.
     pub(super) fn run(
         self,

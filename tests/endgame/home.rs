@@ -37,6 +37,10 @@ fn who_plays_has_the_tables_of_the_user_unless_told_otherwise() {
         program.end().0
     };
     assert!(asked(&[]).starts_with("06 margin: "), "{}", asked(&[]));
+    // A page that is written for others has nothing of it.
+    let exported = run(&home, &["web", "--export", "no folder", "--wasm", "no folder"]);
+    let error = String::from_utf8(exported.stderr).unwrap();
+    assert!(!exported.status.success() && !error.contains("TbPath"), "{error}");
     for other in ["TbPath=", "tbpath="] {
         assert!(asked(&["--option", other]).starts_with("06: not built"), "{other}");
     }
