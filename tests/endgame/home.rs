@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use crate::common::program::Program;
 
-/// Six seeds, none of them caught at once.
+/// Six seeds on the board.
 const POSITION: &str = "position fen 1-0-1-0-1-1-1-0-0-1-0-0-19-23-S";
 
 fn run(home: &Path, words: &[&str]) -> Output {

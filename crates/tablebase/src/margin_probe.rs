@@ -39,11 +39,7 @@ impl<R: Rules, I: MarginIndexer<R>> Probe<R> for MarginProbe<'_, R, I> {
 
     /// Margins say nothing of how soon.
     fn end(&self, pos: &R::Position) -> Option<Value> {
-        Some(match self.verdict(pos)? {
-            Value::Win(_) => Value::Win(0),
-            Value::Loss(_) => Value::Loss(0),
-            Value::Draw => Value::Draw,
-        })
+        self.verdict(pos).map(Value::without_distance)
     }
 
     fn span(&self, pos: &R::Position) -> Option<Span> {

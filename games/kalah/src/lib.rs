@@ -142,7 +142,7 @@ impl Game for Kalah {
     }
 
     fn player_with(&self, params: SearchParams) -> Box<dyn Player<Self>> {
-        Box::new(Sower::with(self, params))
+        Box::new(Sower::with(self, self.evaluator(), params))
     }
 
     fn tunable(&self) -> Option<Box<dyn Tunable<Self>>> {

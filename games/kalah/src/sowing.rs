@@ -247,16 +247,14 @@ pub(super) struct Sower {
 impl Sower {
     pub(super) fn new(kalah: &Kalah, settings: &Settings, evaluator: KalahEvaluator) -> Self {
         Self {
-            by_sowing: AlphaBeta::new(evaluator, PARAMS),
-            by_chain: AlphaBeta::new(evaluator, SearchParams::NONE),
             solver: Arc::new(Solver::new(kalah, SETTLED_MIB_MAX)),
             tables_max: u16::try_from(settings.spin(TABLES)).unwrap_or(0),
+            ..Self::with(kalah, evaluator, PARAMS)
         }
     }
 
     /// The search alone, with these numbers: it settles nothing and has no tables.
-    pub(super) fn with(kalah: &Kalah, params: SearchParams) -> Self {
-        let evaluator = KalahEvaluator::new(kalah);
+    pub(super) fn with(kalah: &Kalah, evaluator: KalahEvaluator, params: SearchParams) -> Self {
         Self {
             by_sowing: AlphaBeta::new(evaluator, params),
             by_chain: AlphaBeta::new(evaluator, SearchParams::NONE),
